@@ -42,18 +42,24 @@ function compile(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
       return compilePhrase(syntax.text, lexicon)
     case 'prefix':
       return compilePrefix(syntax.text, lexicon)
+    case 'required':
+      return compile(syntax.part, lexicon)
     case 'not':
       return nothing
-    case 'or': {
-      const isSentence = syntax.parts.some(({ kind }) => kind === 'words')
-      const parts = syntax.parts.map((part) =>
-        isSentence && part.kind === 'phrase' ? compileQuoted(part.text, lexicon) : compile(part, lexicon),
-      )
-      return merge(parts, treeFor('any', treesOf(parts)))
-    }
+    case 'or':
+      return compileAny(syntax.parts, lexicon)
     case 'and':
       return compileAll(syntax.parts, lexicon)
   }
+}
+
+function compileAny(parts: readonly QuerySyntax[], lexicon: Lexicon): Compiled {
+  const hasWords = parts.some(({ kind }) => kind === 'words')
+  const compiled = parts.map((part) =>
+    hasWords && part.kind === 'phrase' ? compileQuoted(part.text, lexicon) : compile(part, lexicon),
+  )
+  const required = treesOf(compiled.filter((_, index) => parts[index]?.kind === 'required'))
+  return merge(compiled, required.length > 0 ? treeFor('all', required) : treeFor('any', treesOf(compiled)))
 }
 
 function compileWords(text: string, lexicon: Lexicon): Compiled {

@@ -11,7 +11,7 @@ export { snippet, type SnippetOptions } from './snippet/snippet.js'
 export type { TextRange } from './snippet/text-range.js'
 export { stemsOf, stemWord } from './word-forms.js'
 export { isStopWord } from './stop-words.js'
-export { describeSyntax, printSyntax } from './syntax/print-syntax.js'
+export { describeRequired, describeSyntax, printSyntax } from './syntax/print-syntax.js'
 export { readSyntax } from './syntax/read-syntax.js'
 export {
   maximumSyntaxDepth,

@@ -66,7 +66,8 @@ describe('parseQuery', () => {
 
   it.each([
     ['jwt expiry', ''],
-    ['jwt "token refresh"', ''],
+    ['jwt "token refresh"', '"token refresh"'],
+    ['what is a "token refresh"', ''],
     ['jwt AND expiry', 'jwt & expiri'],
     ['jwt -draft', 'jwt without draft'],
     ['jwt NOT (draft OR old)', 'jwt without (draft | old)'],
@@ -128,7 +129,8 @@ describe('parseQuery', () => {
     ['jwt -draft', 'jwt'],
     ['path:notes rotate keys', 'rotate keys'],
     ['jwt AND "token refresh"', 'jwt token refresh'],
-    ['jwt "token refresh"', 'jwt "token refresh"'],
+    ['jwt "token refresh"', 'jwt token refresh'],
+    ['what is a "token refresh"', 'what is a "token refresh"'],
     ['path:notes', 'notes'],
     ['since:2026', 'since:2026'],
   ])('%j has the plain text %j', (question, plainText) => {

@@ -11,8 +11,10 @@ import { wordsOf } from './words.js'
 export interface ParsedQuery {
   /** A candidate must match at least one part of this; null if the query has no words. */
   readonly tree: QueryTree | null
-  /** The condition that every candidate must match: set by AND, NOT or a minus, else null. */
+  /** The condition that every candidate must match: set by a phrase, a prefix, AND, NOT, a plus or a minus, else null. */
   readonly required: QueryTree | null
+  /** Whether only phrases and prefixes set it; if nothing matches it, a search for the words answers better than none. */
+  readonly isRelaxable: boolean
   readonly scoring: readonly RankedTerm[]
   /** The distinct content terms (stop words only if there is nothing else); a quoted phrase is one term. */
   readonly terms: readonly QueryTerm[]
@@ -54,10 +56,12 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const others = stemmedLanguages(languages)
   const { tree, scoring, terms, stopWords } = compileContent(syntax, text, others)
   const maxLeaves = Math.min(maxParts, maximumTerms * (1 + others.length))
-  const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))
+  const isNarrowing = syntax !== null && isDemanding(syntax)
+  const hasSyntax = fields.length > 0 || isNarrowing
   return {
     tree: treeFor('any', leavesOf(tree).slice(0, maxLeaves)),
-    required: syntax && isDemanding(syntax) ? tree : null,
+    required: isNarrowing ? tree : null,
+    isRelaxable: isNarrowing && !isStrict(syntax),
     scoring: scoring.slice(0, maxParts),
     terms: terms.slice(0, maximumTerms),
     fields,
@@ -97,7 +101,15 @@ function compileContent(
 }
 
 function isDemanding(syntax: QuerySyntax): boolean {
-  return syntax.kind === 'and' || (syntax.kind === 'or' && syntax.parts.some(isDemanding))
+  if (syntax.kind !== 'or') return syntax.kind !== 'words'
+  return (
+    syntax.parts.every(isDemanding) || syntax.parts.some(({ kind }) => kind === 'required' || kind === 'and')
+  )
+}
+
+function isStrict(syntax: QuerySyntax): boolean {
+  if (syntax.kind === 'required') return syntax.isStrict
+  return syntax.kind === 'and' || (syntax.kind === 'or' && syntax.parts.some(isStrict))
 }
 
 function searchedTexts(syntax: QuerySyntax): string[] {
@@ -107,6 +119,8 @@ function searchedTexts(syntax: QuerySyntax): string[] {
     case 'and':
     case 'or':
       return syntax.parts.flatMap(searchedTexts)
+    case 'required':
+      return searchedTexts(syntax.part)
     default:
       return [syntax.text]
   }

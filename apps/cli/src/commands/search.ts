@@ -38,9 +38,11 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
 
 /** Whether an answer needs notes; otherwise their module is not loaded. */
 function hasNotes({ answer, stalePaths, syncFailure, refused }: SearchReport): boolean {
-  const { results, corrections, time, degraded } = answer
+  const { results, corrections, time, unmatched, degraded } = answer
   const notes = [...corrections, ...degraded, ...stalePaths, ...refused]
-  return results.length === 0 || time !== null || syncFailure !== null || notes.length > 0
+  return (
+    results.length === 0 || notes.length > 0 || [time, unmatched, syncFailure].some((note) => note !== null)
+  )
 }
 
 async function renderWithin(

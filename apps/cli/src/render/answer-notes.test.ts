@@ -24,6 +24,11 @@ describe('printAnswerNotes', () => {
     )
   })
 
+  it('names the phrase that nothing has', () => {
+    const relaxed = { ...answer, unmatched: '"JWT tokens"', results: [searchResult()] }
+    expect(notesOf({ answer: relaxed })).toBe('No note has "JWT tokens", so the search used its words.\n')
+  })
+
   it.each([
     [{ text: 'last week', from: '2026-03-09', to: '2026-03-15' }, 'last week (2026-03-09 to 2026-03-15)'],
     [{ text: 'yesterday', from: '2026-03-17', to: '2026-03-17' }, 'yesterday (2026-03-17)'],

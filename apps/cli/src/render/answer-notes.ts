@@ -47,10 +47,12 @@ export function printFailures(
 type Talk = Pick<Io, 'talk' | 'isOutputTerminal'>
 
 function printUnderstood(
-  { corrections, time }: Pick<SearchAnswer, 'corrections' | 'time'>,
+  { corrections, time, unmatched }: Pick<SearchAnswer, 'corrections' | 'time' | 'unmatched'>,
   io: Talk,
   { noun, hint, timeHint }: { readonly noun: string; readonly hint: string; readonly timeHint: string },
 ): void {
+  if (unmatched !== null)
+    io.talk(`${printable(`No ${noun} has ${unmatched}, so the search used its words.`)}\n`)
   for (const { typed, corrected } of corrections) {
     const words = corrected.map((word) => `'${word}'`).join(' or ')
     io.talk(`${printable(`No ${noun} contains '${typed}', so the search also used ${words}${hint}.`)}\n`)
@@ -65,12 +67,15 @@ export function isHidden({ results, degraded }: Pick<SearchAnswer, 'results' | '
 
 /** Recommends a lower threshold only if candidates were held back. */
 function nothingFound(answer: SearchAnswer): string {
-  const { confidence, heldBack, searched } = answer
+  const { confidence, heldBack, searched, understood } = answer
   if (isHidden(answer)) return 'The results cannot be shown.'
   if (searched.roots.length === 0) return emptyMemory(searched)
   const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
   const where = renderSearched(searched)
-  if (heldBack === 0) return `Nothing found in ${where}. Try other words.${elsewhere}`
+  if (heldBack === 0) {
+    const required = /must have|without/.test(understood) ? ` for ${printable(understood)}` : ''
+    return `Nothing found in ${where}${required}. Try other words.${elsewhere}`
+  }
   const held = `${count(heldBack, 'candidate')} held back, the best is weak: ${percentOf(confidence)}`
   return `Probably nothing in ${where} answers this: ${held}. --threshold 0 shows them.${elsewhere}`
 }

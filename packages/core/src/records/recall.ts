@@ -214,6 +214,7 @@ const noRetrieval = {
   mode: 'none',
   provider: null,
   model: null,
+  unmatched: null,
   corrections: [],
   time: null,
   degraded: [],

@@ -168,6 +168,8 @@ export interface SearchAnswer {
   readonly searched: Searched
   /** A description of how the query was parsed. */
   readonly understood: string
+  /** What the query requires if nothing has it, e.g. `"token refresh"`; the results then match its words instead. Null otherwise. */
+  readonly unmatched: string | null
   /** Terms that were corrected because no chunk answered the query as typed. */
   readonly corrections: readonly SpellingCorrection[]
   /** The time in the query, which is preferred; null if there is none, or if `time` is off. */

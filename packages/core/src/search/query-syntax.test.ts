@@ -23,6 +23,14 @@ const queries: Readonly<Record<string, readonly [understood: string, names: read
   'harbour AND NOT (token OR quay)': ['any of: harbour; without: any of (token, quay)', ['harbour']],
   'auth*': ['must have: auth*', ['tokens', 'drafts', 'quay']],
   '"harbour token"': ['must have: "harbour token"', ['tokens']],
+  'ice "harbour token"': ['must have: "harbour token"; any of: ice', ['tokens']],
+  '+token ice': ['must have: "token"; any of: ice', ['tokens', 'drafts']],
+  '+token -draft ice': ['must have: "token"; any of: ice; without: draft', ['tokens']],
+  '+token -refreshed -draft': ['must have: "token"; without: refreshed, draft', []],
+  'what is the "harbour token" in winter': [
+    'any of: what is the, "harbour token", in winter',
+    ['tokens', 'drafts', 'harbour'],
+  ],
   'harbour path:auth': ['any of: harbour; only paths: auth', ['tokens', 'drafts']],
   'harbour -path:auth': ['any of: harbour; without paths: auth', ['harbour']],
   'harbour heading:winter': ['any of: harbour; only under headings: winter', ['harbour']],
@@ -47,7 +55,18 @@ describe('A2: a query with syntax', () => {
     expect(await pathsOf('vehicle')).toHaveLength(4)
     expect(await pathsOf('vehicle path:ships')).toHaveLength(2)
     expect(await pathsOf('vehicle NOT automobile')).toEqual([])
+    expect(await pathsOf('"harbour token"')).toEqual(['auth/tokens.md'])
+    expect(await pathsOf('+automobile vehicle')).toEqual(['ships/harbour.md'])
     expect((await pathsOf('harbour -automobile')).length).toBeGreaterThan(0)
+  })
+
+  it('shows what matches the words of a phrase that nothing has, and says so', async () => {
+    const memory = await memoryOfNotes()
+    const { answer } = await memory.search('"automobile token" path:auth', { threshold: 0 })
+    expect(answer.unmatched).toBe('"automobile token"')
+    expect(answer.results.map(({ path }) => path)).toEqual(['auth/tokens.md', 'auth/drafts.md'])
+    const strict = await memory.search('+"automobile token" path:auth', { threshold: 0 })
+    expect(strict.answer).toMatchObject({ unmatched: null, results: [] })
   })
 
   it('is rejected if the fields are invalid', async () => {

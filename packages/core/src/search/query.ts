@@ -6,6 +6,8 @@ import type { SpellingCorrection } from './answer.js'
 /** A parsed query, with its corrections and term weights. */
 export interface Query extends ParsedQuery {
   readonly corrections: readonly SpellingCorrection[]
+  /** The phrases that were required until nothing had them; undefined if there are none. */
+  readonly unmatched?: string | undefined
   /** The scored terms with their idf; empty until the keyword retriever has answered. */
   readonly weighed: readonly WeighedTerm[]
 }

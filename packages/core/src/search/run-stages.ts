@@ -6,7 +6,7 @@ import type { Retriever } from './retrievers/retriever.js'
 import type { VectorSource } from './retrievers/vector-retriever.js'
 import type { SearchOptions } from './search-options.js'
 import type { SearchedKind } from './searched-kind.js'
-import { parse, type Parsed } from './stages/parse.js'
+import { parse, type Parsed, withoutPhrases } from './stages/parse.js'
 import { complete, type Completed, retrieve, type Retrieved, retrievedByWeight } from './stages/retrieve.js'
 import type { Ranking } from './stages/ranked-items.js'
 
@@ -37,10 +37,13 @@ export type SearchTrace = Awaited<ReturnType<typeof runStages>>
 export async function runStages(request: SearchRequest, source: SearchSource) {
   const { text, kinds, options, runsAll } = request
   const { stages, runStage } = createStageTimer()
-  const parsed = await runStage('parse', () => parse({ text, kinds, options }), describeParsed)
-  const retrieving = () =>
-    retrieve(parsed, { kinds, retrievers: source.retrievers, runsAll, signal: options.signal })
-  const retrieved = await runStage('retrieve', retrieving, describeRetrieved)
+  const first = await runStage('parse', () => parse({ text, kinds, options }), describeParsed)
+  const retrieving = { kinds, retrievers: source.retrievers, runsAll, signal: options.signal }
+  const { parsed, ...retrieved } = await runStage(
+    'retrieve',
+    () => retrieveOrRelax(first, retrieving, options),
+    describeRetrieved,
+  )
   options.signal?.throwIfAborted()
   const completing = () => complete(retrievedByWeight(parsed, retrieved, kinds))
   const completed = await runStage('complete', completing, describeCompleted)
@@ -52,6 +55,19 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
   const rerank = rerankBy(request, source, completed)
   const ranked = await rank(scored, { time: parsed.time, rerank, runStage })
   return { kinds, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
+}
+
+/** Retrieves without the query's phrases if nothing has them. */
+async function retrieveOrRelax(
+  parsed: Parsed,
+  retrieving: Parameters<typeof retrieve>[1],
+  options: SearchRequest['options'],
+) {
+  const retrieved = await retrieve(parsed, retrieving)
+  const hasFound = retrieved.retrievals.some(({ candidates }) => candidates.length > 0)
+  if (hasFound || !parsed.query.isRelaxable) return { ...retrieved, parsed }
+  const relaxed = await withoutPhrases(parsed, { kinds: retrieving.kinds, options })
+  return { ...(await retrieve(relaxed, retrieving)), parsed: relaxed }
 }
 
 function rerankBy(

@@ -35,6 +35,7 @@ export async function search(request: SearchRequest, source: SearchSource): Prom
   const answer = {
     query: request.text,
     understood: describeUnderstood(parsed.query, kinds),
+    unmatched: parsed.query.unmatched ?? null,
     corrections: correctionsOf(completed),
     time: parsed.time,
     ...retrievals,

@@ -19,7 +19,7 @@ export interface MemorySearchResult extends Pick<
 
 export interface RenderContext extends Pick<
   SearchAnswer,
-  'searched' | 'degraded' | 'stale' | 'confidence' | 'heldBack'
+  'searched' | 'degraded' | 'stale' | 'confidence' | 'heldBack' | 'unmatched'
 > {
   readonly marker: string
   readonly maxTokens: number
@@ -33,10 +33,11 @@ export function renderAnswer(
   omitted: number,
   context: RenderContext,
 ) {
-  const { searched, degraded, stale, marker, maxTokens } = context
+  const { searched, degraded, stale, marker, maxTokens, unmatched } = context
   const isEmpty = results.length + omitted === 0
   const isDamaged = degraded.some(({ retriever }) => retriever === 'index')
   const parts = [
+    unmatched === null ? '' : `Nothing has ${showInvisible(unmatched)}. These results match its words.`,
     encloseNotes(results.map(toNote), marker),
     isEmpty && stale ? 'No results yet: the memory is still being indexed. Ask again in a moment.' : '',
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',

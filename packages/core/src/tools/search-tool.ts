@@ -24,7 +24,16 @@ import {
 /** The answer of `memory_search`. */
 export interface MemorySearchAnswer extends Pick<
   SearchAnswer,
-  'searched' | 'provider' | 'model' | 'mode' | 'degraded' | 'stale' | 'confidence' | 'abstained' | 'heldBack'
+  | 'searched'
+  | 'provider'
+  | 'model'
+  | 'mode'
+  | 'degraded'
+  | 'stale'
+  | 'confidence'
+  | 'abstained'
+  | 'heldBack'
+  | 'unmatched'
 > {
   readonly results: readonly MemorySearchResult[]
   /** Whether each result's text ends with its source. */
@@ -71,14 +80,16 @@ export function memorySearchTool(
       const { query, maxTokens = maxAnswerTokens, ...how } = request
       const { answer } = await memory.search(query, { ...(await toOptions(how, memory)), signal })
       const roots = await memory.listRoots()
-      const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack } = answer
+      const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack, unmatched } =
+        answer
       const results = answer.results.map((found) => toResult(found, roots, citations))
       const marker = createMarker(results.map(toNote))
       const narrowedBy = narrowing.filter((name) => request[name] !== undefined)
-      const context = { searched, degraded, stale, confidence, heldBack, marker, maxTokens, narrowedBy }
+      const state = { searched, degraded, stale, confidence, heldBack, unmatched }
+      const context = { ...state, marker, maxTokens, narrowedBy }
       const budget = Math.min(maxTokens, maxAnswerTokens)
       const fitting = withinBudget(results, budget, (some, left) => renderAnswer(some, left, context))
-      const decision = { confidence, abstained, heldBack }
+      const decision = { confidence, abstained, heldBack, unmatched }
       const origin = { searched, provider, model, citations, mode, degraded, stale }
       const { included, omitted, text: rendered } = fitting
       return { structured: { results: included, ...decision, ...origin, omitted }, text: rendered }

@@ -16,9 +16,23 @@ export function dashesCount(words: readonly string[]): boolean {
   return isLast || !words.some((word) => isFunctionWord(word) || /[,;:?!.]$/u.test(word))
 }
 
+/** Whether words after a plus are required terms, not sums, numbers or modes of a command: only in a query that is not a sentence. */
+export function plusesCount(words: readonly string[]): boolean {
+  const pluses = words.filter((word) => word.startsWith('+') && word !== '+')
+  const areWords = pluses.every((word) => /^\+\p{L}[\p{L}\p{M}\p{N}]+\*?$/u.test(word))
+  return areWords && pluses.length > 0 && isSearch(words) && !words.some((word) => tools().has(word))
+}
+
+const sentenceMarks = /^\(|[,;:?!.。？！，]$|[的是了吗么呢为在はがをのに]/u
+
+/** Whether words are search terms, not a sentence or code. */
+export function isSearch(words: readonly string[]): boolean {
+  return !words.some((word) => isFunctionWord(word) || code().test(word) || sentenceMarks.test(word))
+}
+
 /** The letters of `auth*` or `-auth*`; undefined if it is not a prefix. */
 export function readPrefix(word: string): string | undefined {
-  return word.endsWith('*') ? /^-?([\p{L}\p{M}\p{N}]{3,})\*$/u.exec(word)?.[1] : undefined
+  return word.endsWith('*') ? /^[-+]?([\p{L}\p{M}\p{N}]{3,})\*$/u.exec(word)?.[1] : undefined
 }
 
 const emphasis = /^\*+[^\s*]/u

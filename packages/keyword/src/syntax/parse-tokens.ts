@@ -1,7 +1,14 @@
 import { isStated } from './marks.js'
 import { negateField } from './query-field.js'
-import { allOf, anyOf, maximumSyntaxDepth, type QueryField, type QuerySyntax } from './syntax-tree.js'
-import type { OperatorName, TermToken, Token } from './tokens.js'
+import {
+  allOf,
+  anyOf,
+  maximumSyntaxDepth,
+  type QueryField,
+  type QuerySyntax,
+  type TermSyntax,
+} from './syntax-tree.js'
+import type { OperatorName, Token } from './tokens.js'
 
 /** What a part of a query requires: all of `included`, none of `excluded`, within `fields`. */
 type Demand = ReturnType<typeof demandOf>
@@ -71,7 +78,8 @@ function readConjunction(cursor: Cursor): Demand | undefined {
 
 /** One of several adjacent parts of a query. */
 type Item =
-  | TermToken
+  | TermSyntax
+  | Extract<Token, { kind: 'required' }>
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'group'; readonly syntax: QuerySyntax }
   | { readonly kind: 'excluded'; readonly part: QuerySyntax }
@@ -162,9 +170,11 @@ function isJoined({ tokens }: Cursor, index: number): boolean {
   return tokens[index]?.kind === 'field' && isBeside
 }
 
-/** Adjacent items mean any of the included ones. */
+/** Adjacent items mean any of the included ones, and all required ones. */
 function demandOf(items: readonly Item[], isNarrowed: boolean) {
-  const alternatives = alternativesOf(items)
+  const [first, ...others] = alternativesOf(items)
+  const only = first?.kind === 'required' && !first.isStrict && others.length === 0 ? first.part : first
+  const alternatives = only ? [only, ...others] : []
   return {
     included: alternatives.length > 0 ? [anyOf(alternatives)] : [],
     excluded: items.flatMap((item) => (item.kind === 'excluded' ? [item.part] : [])),
@@ -183,8 +193,10 @@ function alternativesOf(items: readonly Item[]): QuerySyntax[] {
     words = []
   }
   for (const item of items) {
-    if (item.kind === 'word') words.push(item.text)
-    if (item.kind === 'phrase' || item.kind === 'prefix' || item.kind === 'group') {
+    if (item.kind === 'excluded' || item.kind === 'field') continue
+    if (item.kind === 'word') {
+      words.push(item.text)
+    } else {
       endRun()
       alternatives.push(item.kind === 'group' ? item.syntax : item)
     }

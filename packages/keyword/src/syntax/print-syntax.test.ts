@@ -12,7 +12,9 @@ describe('printSyntax', () => {
     ['((a OR b)) AND c', '(a OR b) AND c'],
     ['a AND b OR c', '(a AND b) OR c'],
     ['jwt NOT (draft OR old)', 'jwt AND NOT (draft OR old)'],
-    ['jwt OR "token refresh"', 'jwt "token refresh"'],
+    ['jwt OR "token refresh"', 'jwt OR "token refresh"'],
+    ['jwt +token  +auth*', 'jwt +"token" +auth*'],
+    ['the jwt "token refresh"', 'the jwt "token refresh"'],
     ['where:title="My note" jwt -path:"drafts"', 'jwt where:"title=My note" -path:drafts'],
   ])('prints %j as %j', (query, printed) => {
     expect(printSyntax(readSyntax(query))).toBe(printed)
@@ -25,7 +27,8 @@ describe('describeSyntax', () => {
     ['jwt expiry', 'any of: jwt expiry'],
     ['"token refresh"', 'must have: "token refresh"'],
     ['auth*', 'must have: auth*'],
-    ['jwt "token refresh"', 'any of: jwt, "token refresh"'],
+    ['jwt "token refresh"', 'must have: "token refresh"; any of: jwt'],
+    ['the jwt "token refresh"', 'any of: the jwt, "token refresh"'],
     ['jwt expiry -draft -"very old"', 'any of: jwt expiry; without: draft, "very old"'],
     [
       'jwt expiry AND "token refresh" -draft path:notes/*.md',

@@ -1,3 +1,4 @@
+import { isSearch } from './marks.js'
 import { readField } from './query-field.js'
 import type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax-tree.js'
 
@@ -13,6 +14,13 @@ export function describeSyntax({ syntax, fields }: ReadQuery): string {
   return syntax === null && fields.length === 0 ? 'nothing' : [...terms, ...describeFields(fields)].join('; ')
 }
 
+/** Describes only what every result must have: `"token refresh"`; empty if that is nothing. */
+export function describeRequired({ syntax }: ReadQuery): string {
+  const parts =
+    syntax?.kind === 'or' ? syntax.parts.filter(({ kind }) => kind === 'required') : syntax ? [syntax] : []
+  return parts.map(describePart).join(' and ')
+}
+
 /** The form without operators and groups; undefined if there is none. */
 function printPlain(syntax: QuerySyntax): string | undefined {
   const [included, ...excluded] = syntax.kind === 'and' ? syntax.parts : [syntax]
@@ -24,9 +32,12 @@ function printPlain(syntax: QuerySyntax): string | undefined {
   return printed.includes(undefined) ? undefined : printed.join(' ')
 }
 
-/** Adjacent alternatives; undefined if words would become one run. */
+/** Adjacent alternatives; undefined if they would be read in another way. */
 function printBeside(parts: readonly QuerySyntax[]): string | undefined {
   const leaves = parts.map(printLeaf)
+  const words = parts.flatMap((part) => (part.kind === 'words' ? part.text.split(/\s+/u) : []))
+  // Without OR, the phrases would be required.
+  if (parts.length > 1 && parts.some(({ kind }) => kind === 'phrase') && isSearch(words)) return undefined
   const isMerged = parts.some((part, index) => part.kind === 'words' && parts[index - 1]?.kind === 'words')
   return isMerged || leaves.includes(undefined) ? undefined : leaves.join(' ')
 }
@@ -34,6 +45,7 @@ function printBeside(parts: readonly QuerySyntax[]): string | undefined {
 function printLeaf(syntax: QuerySyntax): string | undefined {
   if (syntax.kind === 'words') return syntax.text
   if (syntax.kind === 'phrase') return `"${syntax.text}"`
+  if (syntax.kind === 'required') return `${syntax.isStrict ? '+' : ''}${printLeaf(syntax.part) ?? ''}`
   return syntax.kind === 'prefix' ? `${syntax.text}*` : undefined
 }
 
@@ -83,6 +95,8 @@ function describePart(syntax: QuerySyntax): string {
       return `"${syntax.text}"`
     case 'prefix':
       return `${syntax.text}*`
+    case 'required':
+      return describePart(syntax.part)
     case 'not':
       return `not ${describePart(syntax.part)}`
     case 'or':
@@ -99,8 +113,16 @@ function describeParts(parts: readonly QuerySyntax[]): string {
 function describeIncluded(included: readonly QuerySyntax[]): string[] {
   const [only] = included
   if (included.length === 1 && only?.kind === 'words') return [`any of: ${only.text}`]
-  if (included.length === 1 && only?.kind === 'or') return [`any of: ${describeParts(only.parts)}`]
+  if (included.length === 1 && only?.kind === 'or') return describeAlternatives(only.parts)
   return included.map((part) => `must have: ${describePart(part)}`)
+}
+
+function describeAlternatives(parts: readonly QuerySyntax[]): string[] {
+  const others = parts.filter(({ kind }) => kind !== 'required')
+  return [
+    ...parts.filter(({ kind }) => kind === 'required').map((part) => `must have: ${describePart(part)}`),
+    ...(others.length > 0 ? [`any of: ${describeParts(others)}`] : []),
+  ]
 }
 
 /** The names of each field and of its negation. */

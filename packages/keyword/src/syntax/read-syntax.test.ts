@@ -13,6 +13,8 @@ function show(syntax: QuerySyntax | null): string {
       return `"${syntax.text}"`
     case 'prefix':
       return `${syntax.text}*`
+    case 'required':
+      return `${syntax.isStrict ? '+' : '!'}${show(syntax.part)}`
     case 'not':
       return `not ${show(syntax.part)}`
     case 'and':
@@ -36,8 +38,12 @@ describe('phrases', () => {
     ['＂token refresh＂', '"token refresh"'],
     ['" token refresh "', '"token refresh"'],
     ['“say "hi" twice”', '"say  hi  twice"'],
-    ['jwt "token refresh"', 'or[jwt, "token refresh"]'],
-    ['jwt "token refresh" expiry date', 'or[jwt, "token refresh", expiry date]'],
+    ['jwt "token refresh"', 'or[jwt, !"token refresh"]'],
+    ['jwt "token refresh" expiry date', 'or[jwt, !"token refresh", expiry date]'],
+    ['"token refresh" "expiry date"', 'or[!"token refresh", !"expiry date"]'],
+    ['jwt OR "token refresh"', 'or[jwt, "token refresh"]'],
+    ['+"token refresh" jwt', 'or[+"token refresh", jwt]'],
+    ['who wrote "token refresh"', 'or[who wrote, "token refresh"]'],
     ['What is a "tool_use", and when?', 'or[What is a, "tool_use", and when?]'],
     ['What is “tool use”?', 'or[What is, "tool use"]'],
     ['笔名「林双不」的由来', 'or[笔名, "林双不", 的由来]'],
@@ -58,7 +64,7 @@ describe('exclusions', () => {
     ['jwt -package.json', 'and[jwt, not "package.json"]'],
     ['jwt -draft*', 'and[jwt, not draft*]'],
     ['"token refresh" -draft', 'and["token refresh", not "draft"]'],
-    ['jwt "token refresh" -draft', 'and[or[jwt, "token refresh"], not "draft"]'],
+    ['jwt "token refresh" -draft', 'and[or[jwt, !"token refresh"], not "draft"]'],
     ['auth? -draft', 'and[auth?, not "draft"]'],
     ['备份 -云', 'and[备份, not "云"]'],
     ['a - b -draft', 'and[a b, not "draft"]'],

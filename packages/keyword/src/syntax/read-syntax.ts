@@ -10,8 +10,9 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
  * syntax is one run of words. Only its first `maximumSyntaxLength` characters are read.
  *
  * Recognised in one line of up to `maximumSyntaxLength` characters:
- * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. Marks count only if all are paired. Next to other words
- *   a phrase is one more alternative; AND makes it required.
+ * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. Marks count only if all are paired. Results must have it. In
+ *   a sentence a phrase is one more alternative; AND makes it required.
+ * - `+draft`, `+"first draft"`, `+auth*`: required, like AND; only in a query that is not a sentence.
  * - `-draft`, `-"first draft"`: excluded. A word needs three letters; no dash counts if one of the words looks like a
  *   flag, follows a function word or is inside a sentence, or if nothing else is included.
  * - `auth*`: words with this beginning; three or more letters.
@@ -88,6 +89,7 @@ function keepIncluded(tokens: readonly Token[]): readonly Token[] {
 function isIncluded(token: Token): boolean {
   return (
     token.kind === 'phrase' ||
+    token.kind === 'required' ||
     token.kind === 'prefix' ||
     (token.kind === 'word' && hasWordCharacter(token.text))
   )

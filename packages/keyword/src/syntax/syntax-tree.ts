@@ -2,16 +2,21 @@
 export type QuerySyntax =
   /** Plain words as typed; more matches rank higher. */
   | { readonly kind: 'words'; readonly text: string }
-  /** Adjacent words in this order. */
-  | { readonly kind: 'phrase'; readonly text: string }
-  /** Words with this beginning of three or more letters and digits. */
-  | { readonly kind: 'prefix'; readonly text: string }
+  | TermSyntax
   /** What is excluded; only among the parts of an `and`, after the others. */
   | { readonly kind: 'not'; readonly part: QuerySyntax }
   /** All of two or more parts; the first one is not a `not`. */
   | { readonly kind: 'and'; readonly parts: readonly QuerySyntax[] }
-  /** At least one of two or more parts. */
+  /** What a text must have; only among the parts of an `or`. If no text has it, results may lack it unless it is strict. */
+  | { readonly kind: 'required'; readonly part: TermSyntax; readonly isStrict: boolean }
+  /** At least one of two or more parts, and all that are required. */
   | { readonly kind: 'or'; readonly parts: readonly QuerySyntax[] }
+
+export type TermSyntax =
+  /** Adjacent words in this order. */
+  | { readonly kind: 'phrase'; readonly text: string }
+  /** Words with this beginning of three or more letters and digits. */
+  | { readonly kind: 'prefix'; readonly text: string }
 
 /** The fields of a query. */
 export type QueryFieldName = 'path' | 'heading' | 'source' | 'since' | 'until' | 'where'

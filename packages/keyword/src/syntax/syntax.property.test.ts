@@ -7,7 +7,7 @@ import { depthOf, maximumSyntaxDepth, type QuerySyntax } from './syntax-tree.js'
 /** Parts of syntax; joined at random they are often valid, and more often nearly valid. */
 const marks =
   `" " “ ” „ 「 」 « » ＂ ' ( ( ) ) - * \\ { ; ? : AND OR NOT path: -path: since: where: where:a= x: jwt Expiry the A
-auth* char* 5 -x --y 数据 库 。 é e\u0301 \u0000 🙂 gate working`.split(/\s/u)
+auth* char* 5 + +jwt -x --y 数据 库 。 é e\u0301 \u0000 🙂 gate working`.split(/\s/u)
 const spaced = 'AND,OR,NOT,AND NOT,path:notes,since:2026,token,jwt,tar,-draft,-draft'
   .split(',')
   .map((text) => ` ${text} `)
@@ -22,7 +22,7 @@ const anything = fc.oneof(
 )
 
 function nodesOf(syntax: QuerySyntax): QuerySyntax[] {
-  if (syntax.kind === 'not') return [syntax, ...nodesOf(syntax.part)]
+  if (syntax.kind === 'not' || syntax.kind === 'required') return [syntax, ...nodesOf(syntax.part)]
   if (syntax.kind !== 'and' && syntax.kind !== 'or') return [syntax]
   return [syntax, ...syntax.parts.flatMap(nodesOf)]
 }
@@ -30,6 +30,7 @@ function nodesOf(syntax: QuerySyntax): QuerySyntax[] {
 /** Whether a node is as documented. */
 function isSound(syntax: QuerySyntax): boolean {
   if (syntax.kind === 'not') return syntax.part.kind !== 'not'
+  if (syntax.kind === 'required') return true
   if (syntax.kind === 'prefix') return /^[\p{L}\p{M}\p{N}]{3,}$/u.test(syntax.text)
   if (syntax.kind === 'words' || syntax.kind === 'phrase')
     return syntax.text !== '' && syntax.text === syntax.text.trim()
@@ -73,7 +74,7 @@ describe('query syntax', () => {
     const unmarked = fc
       .string({ unit: 'grapheme', size: 'medium' })
       .map((text) =>
-        text.replaceAll(/["＂“”„«»「」『』*:\n\v\f\r\u0085\u2028\u2029-]|AND|OR|NOT/gu, ' ').trim(),
+        text.replaceAll(/["＂“”„«»「」『』*:+\n\v\f\r\u0085\u2028\u2029-]|AND|OR|NOT/gu, ' ').trim(),
       )
     fc.assert(
       fc.property(unmarked, (text) => {

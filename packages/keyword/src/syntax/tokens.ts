@@ -1,21 +1,18 @@
 import { lazyPattern } from '../lazy-pattern.js'
-import { dashesCount, hasWordCharacter, readPrefix, starsCount } from './marks.js'
+import { dashesCount, hasWordCharacter, isSearch, plusesCount, readPrefix, starsCount } from './marks.js'
 import { isFieldHead, readField } from './query-field.js'
-import type { QueryField } from './syntax-tree.js'
+import type { QueryField, TermSyntax } from './syntax-tree.js'
 
 /** The operators of a query. */
 export type OperatorName = 'AND' | 'OR' | 'NOT'
 
-export type TermToken =
-  | { readonly kind: 'phrase'; readonly text: string }
-  | { readonly kind: 'prefix'; readonly text: string }
-
 /** The smallest unit of query syntax. */
 export type Token =
-  | TermToken
+  | TermSyntax
   | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'required'; readonly part: TermSyntax; readonly isStrict: boolean }
   /** An excluded term; `source` is what was typed. */
-  | { readonly kind: 'excluded'; readonly part: TermToken; readonly source: string }
+  | { readonly kind: 'excluded'; readonly part: TermSyntax; readonly source: string }
   | { readonly kind: 'field'; readonly field: QueryField }
   | { readonly kind: 'operator'; readonly name: OperatorName }
   | { readonly kind: 'open' | 'close' }
@@ -26,7 +23,12 @@ export function hasOperator(pieces: readonly Piece[]): boolean {
 
 /** Reads pieces without operators and parentheses. Fields next to operators are then words. */
 export function plainTokens(pieces: readonly Piece[]): Token[] {
-  const marks = marksIn(pieces.map(wordOf))
+  const words = pieces.map(wordOf)
+  const marks: Marks = {
+    ...marksIn(words),
+    pluses: plusesCount(words),
+    phrasesNarrow: isSearch(words.filter((word) => word !== '')),
+  }
   return pieces.flatMap((piece, index): Token[] => {
     const tokens = readPiece(piece, marks)
     const isWord = piece.quoted === undefined && tokens[0]?.kind === 'field' && isOperand(pieces, index)
@@ -53,9 +55,15 @@ function operatorOf({ bare, quoted }: Piece): OperatorName | undefined {
 }
 
 /** Which marks count in a query; each counts everywhere or nowhere. */
-type Marks = ReturnType<typeof marksIn>
+interface Marks {
+  readonly dashes: boolean
+  readonly stars: boolean
+  readonly pluses?: boolean
+  /** Whether results need the phrases; in a sentence, quotation marks may be around a title. */
+  readonly phrasesNarrow?: boolean
+}
 
-function marksIn(words: readonly string[]) {
+function marksIn(words: readonly string[]): Marks {
   return { dashes: dashesCount(words), stars: starsCount(words) }
 }
 
@@ -66,8 +74,9 @@ function wordOf(piece: Piece): string {
 
 function readPiece({ bare, quoted }: Piece, marks: Marks): Token[] {
   if (quoted === undefined) return [readUnquoted(bare, marks)]
-  const phrase: TermToken = { kind: 'phrase', text: quoted }
-  if (bare === '') return [phrase]
+  const phrase: TermSyntax = { kind: 'phrase', text: quoted }
+  if (bare === '') return [marks.phrasesNarrow ? required(phrase, false) : phrase]
+  if (bare === '+') return [required(phrase, true)]
   if (bare === '-') return [{ kind: 'excluded', part: phrase, source: `-"${quoted}"` }]
   const field = readField(bare, quoted)
   return field === undefined ? [{ kind: 'word', text: bare }, phrase] : [{ kind: 'field', field }]
@@ -77,11 +86,16 @@ function readUnquoted(bare: string, marks: Marks): Token {
   const field = readField(bare, undefined)
   if (field !== undefined) return { kind: 'field', field }
   const prefix = marks.stars ? readPrefix(bare) : undefined
-  const term: TermToken | undefined = prefix === undefined ? undefined : { kind: 'prefix', text: prefix }
+  const term: TermSyntax | undefined = prefix === undefined ? undefined : { kind: 'prefix', text: prefix }
+  if (marks.pluses && bare.startsWith('+')) {
+    return required(term ?? { kind: 'phrase', text: bare.slice(1) }, true)
+  }
   if (!bare.startsWith('-') || !/^-\p{L}/u.test(bare)) return term ?? { kind: 'word', text: bare }
   if (!marks.dashes) return { kind: 'word', text: bare }
   return { kind: 'excluded', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
 }
+
+const required = (part: TermSyntax, isStrict: boolean): Token => ({ kind: 'required', part, isStrict })
 
 /** Whether a field is next to OR or after NOT, where it would change the meaning. */
 function isOperand(pieces: readonly Piece[], index: number): boolean {
@@ -182,7 +196,7 @@ const endsUnspaced = lazyPattern(`[${unspaced}]$`, 'u')
 function mayOpen(textBefore: string): boolean {
   const attached = textBefore.split(/\s/u).at(-1) ?? ''
   const bare = attached.replace(/^\(+/u, '')
-  return bare === '' || bare === '-' || isFieldHead(bare) || endsUnspaced().test(attached)
+  return bare === '' || bare === '-' || bare === '+' || isFieldHead(bare) || endsUnspaced().test(attached)
 }
 
 const goesOn = lazyPattern(`[),.?!]*(?:\\s|$|[${unspaced}])`, 'uy')

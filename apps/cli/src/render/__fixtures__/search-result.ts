@@ -32,6 +32,7 @@ export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
     query: 'q',
     searched: { scope: 'user', project: null, roots: ['notes'], kinds: ['file'] },
     understood: 'any of: q',
+    unmatched: null,
     corrections: [],
     time: null,
     mode: 'keyword',

@@ -37,6 +37,7 @@ export function reportOf(
       query: 'q',
       searched: { scope: 'user', project: null, roots: ['notes'], kinds: ['file'] },
       understood: 'any of: q',
+      unmatched: null,
       corrections: [],
     time: null,
       mode: 'hybrid',

@@ -1,5 +1,6 @@
 import {
   addOtherForms,
+  describeRequired,
   loadLanguages,
   maximumSyntaxLength,
   namedRuns,
@@ -51,6 +52,17 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const time = today === undefined ? null : await readTime(text, localDay(today))
   signal?.throwIfAborted()
   return { query, filters, time }
+}
+
+/** The same query with its phrases as plain words. */
+export async function withoutPhrases(
+  parsed: Parsed,
+  { kinds, options }: Omit<ParseInput, 'text'>,
+): Promise<Parsed> {
+  const { plainText, read, fields } = parsed.query
+  if (onlySyntax.test(plainText)) return parsed
+  const { query } = await parse({ text: plainText, options, kinds })
+  return { ...parsed, query: { ...query, fields, unmatched: describeRequired(read) } }
 }
 
 function assertNotEmpty(text: string): void {
