@@ -81,9 +81,10 @@ function Found() {
 
 function Summary() {
   if (!answer.value || !ranked.value) return null
-  const { understood, degraded, corrections, time, timings, model } = answer.value.report.answer
+  const { understood, unmatched, degraded, corrections, time, timings, model } = answer.value.report.answer
   const { abstained, heldBack, confidence, results } = ranked.value
   const corrected = corrections.map((each) => `; ${each.typed} was read as ${each.corrected.join(' or ')}`)
+  const missing = unmatched === null ? '' : `; no text has ${unmatched}`
   const preferred = time ? `; ${time.text} was read as ${time.from ?? '…'} to ${time.to}` : ''
   return (
     <div class="summary">
@@ -95,7 +96,10 @@ function Summary() {
           {Math.round(timings.total)} ms{model === null ? ', keywords only' : `, ${model}`}
         </span>
       </p>
-      <Paragraphs of={[`Understood: ${understood}${corrected.join('')}${preferred}`]} kind="muted" />
+      <Paragraphs
+        of={[`Understood: ${understood}${missing}${corrected.join('')}${preferred}`]}
+        kind="muted"
+      />
       <Paragraphs of={degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)} kind="bad" />
     </div>
   )
