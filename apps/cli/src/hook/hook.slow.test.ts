@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     const line = (role: string, content: string) => JSON.stringify({ type: role, message: { role, content } })
     const said = 'We release on Thursdays because of the pager rota.'
     const lines = [
-      line('user', said),
+      line('user', `${said} <private>My PIN is 4711.</private> password: hunter2 and more`),
       line('assistant', 'I noted all of that for you now.'),
       line('user', 'go on'),
     ]
@@ -145,7 +145,9 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     expect(await records()).toHaveLength(1)
     settings('hooks:\n  beforeCompaction: true\n')
     for (let time = 0; time < 2; time += 1) await hook('pre-compact', { trigger: 'auto' })
-    expect(await records()).toEqual([expect.stringContaining('7443'), expect.stringContaining(said)])
+    const kept = await records()
+    expect(kept).toEqual([expect.stringContaining('7443'), expect.stringContaining(said)])
+    expect(kept.join()).not.toMatch(/4711|hunter2/u)
     expect(
       (await hook('prompt', { prompt: 'Do we release on Thursdays, or by the pager rota?' })).added,
     ).toContain('pager')

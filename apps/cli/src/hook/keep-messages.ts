@@ -1,5 +1,5 @@
 import { closing } from '@recallite/command-line'
-import { readTranscriptLine } from '@recallite/core/tools'
+import { readTranscriptLine, redactSecrets } from '@recallite/core/tools'
 import type { Flags } from '../flags/flags.js'
 import { openMemory } from '../open/open-memory.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
@@ -16,7 +16,7 @@ const fields = { confidence: 0.5, tags: ['compaction'] }
 
 /**
  * Remembers the user's messages in a conversation that the host is about to compact, if the settings allow it. Each message becomes a
- * record of its session, unless it is stored already.
+ * record of its session, without secrets and `<private>` parts, unless it is stored already.
  */
 export async function keepMessages(event: HostEvent, { flags }: HookServices): Promise<HookOutcome> {
   // Loading a model would take too long: another run embeds the records.
@@ -36,7 +36,7 @@ export async function keepMessages(event: HostEvent, { flags }: HookServices): P
 function messagesIn(transcript: string): string[] {
   const messages = transcript.split('\n').flatMap((line) => {
     const { message } = readTranscriptLine(line) ?? {}
-    return message?.speaker === 'User' ? [message.text.trim()] : []
+    return message?.speaker === 'User' ? [redactSecrets(message.text).trim()] : []
   })
   return messages
     .filter((text) => !/^[/<]/u.test(text) && text.split(/\s+/u).length >= minWords)

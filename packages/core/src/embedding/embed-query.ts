@@ -33,13 +33,14 @@ export type EmbeddedQuery = Awaited<ReturnType<typeof embedQuery>>
 export async function embedQuery(
   text: string,
   { store, chain }: { store: Store; chain: EmbeddingChain },
-  limit: TimeLimit,
+  { isSecret = false, ...limit }: TimeLimit & { readonly isSecret?: boolean },
 ) {
   const spaces = await store.listSpaces()
   const { backends } = chain
   const { usable, withoutVectors } = planQuery(chain, spaces)
+  const withheld = isSecret ? usable.filter(({ host }) => host !== null) : []
   const { answered, failures, time } = await askBackendsInOrder(
-    usable,
+    usable.filter((backend) => !withheld.includes(backend)),
     (backend, signal) => embedBy(backend, text, { spaces, signal }),
     limit,
   )
@@ -48,8 +49,12 @@ export async function embedQuery(
   const unindexed = better.filter((backend) => withoutVectors.includes(backend))
   return {
     queryVector: answered && ({ ...answered.answer, time } satisfies QueryVector),
-    reasons: [...new Set(unindexed.map((backend) => unindexedReason(backend, spaces))), ...failures],
-    isFailed: !answered && usable.length > 0,
+    reasons: [
+      ...new Set(unindexed.map((backend) => unindexedReason(backend, spaces))),
+      ...withheld.map(({ name }) => `${name}: not asked, because the query looks like a secret`),
+      ...failures,
+    ],
+    isFailed: !answered && usable.length > withheld.length,
   }
 }
 

@@ -85,7 +85,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     const extraWords = position === 0 && further !== '' ? `${further}\n` : ''
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
-  const isSecret = looksSecret(source.path, `${source.replyTo ?? ''}\n${source.text}`)
+  const isSecret = looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
   return { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret, chunks }
 }
 

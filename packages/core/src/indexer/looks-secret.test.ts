@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksSecret } from './looks-secret.js'
+import { looksSecret, redactSecrets } from './looks-secret.js'
 
 /** Assembled here, so that secret scanners do not report this file. */
 const token = (...parts: string[]) => parts.join('')
@@ -46,6 +46,9 @@ describe('looksSecret, by text', () => {
     ['a password in a setting', 'password: correct4horse7battery9staple'],
     ['a bearer token', token('Authorization: Bearer ', many('aB3', 30))],
     ['a password in an address', 'postgres://admin:s3cr3tPassw0rd@db.internal/main'],
+    ['a short password', 'password: hunter2'],
+    ['a password in German', 'Passwort: sommer!2026'],
+    ['a part that is marked as private', 'We meet <private>at my house</private>.'],
     ['a short name of a password', 'DB_PASS=abcd1234efgh5678'],
     ['an assignment', token('STRIPE_API_', 'KEY="', many('a1B2c3D4e5', 24), '"')],
   ])('finds %s', (_, text) => expect(looksSecret('note.md', `Some words.\n${text}\nMore.`)).toBe(true))
@@ -57,8 +60,20 @@ describe('looksSecret, by text', () => {
     'token: https://example.com/docs/tokens/2026',
     'The secret: never-change-a-running-system',
     'sk-short',
+    'The password is stored elsewhere; passwords: see the vault.',
+    'password: ********',
     'postgres://user:password@localhost/main',
     'https://example.com:8443/a@b',
     'password = "<your password here 12345>"',
   ])('allows %s', (text) => expect(looksSecret('note.md', text)).toBe(false))
+})
+
+describe('redactSecrets', () => {
+  it('replaces only the secret', () => {
+    const text = 'Log in with password: hunter2 at <private>home</private> or postgres://me:abc123@db/x.'
+    expect(redactSecrets(text)).toBe(
+      'Log in with password: [secret] at [secret] or postgres://me:[secret]@db/x.',
+    )
+    expect(redactSecrets('Nothing to hide.')).toBe('Nothing to hide.')
+  })
 })

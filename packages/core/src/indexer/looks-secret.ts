@@ -12,46 +12,72 @@ const secretNames = [
 ]
 
 const secretTexts = [
-  /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/u,
-  /\bsk-[A-Za-z0-9_-]{20,}/u,
-  /\bAIza[A-Za-z0-9_-]{35}/u,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/u,
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/u,
-  /\bgithub_pat_[A-Za-z0-9_]{30,}/u,
-  /\bglpat-[A-Za-z0-9_-]{20,}/u,
-  /\bxox[abprs]-[A-Za-z0-9-]{10,}/u,
-  /\bhf_[A-Za-z0-9]{30,}/u,
-  /\bnpm_[A-Za-z0-9]{36}\b/u,
-  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/u,
-  /\bBearer [A-Za-z0-9._~+/-]{20,}/u,
-  /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10}/u,
+  /<private>[^]*?(?:<\/private>|$)/giu,
+  /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]+-----|$)/gu,
+  /\bPuTTY-User-Key-File-\d[^]*$/gu,
+  /\bAGE-SECRET-KEY-1[A-Z0-9]{20,}/gu,
+  /\bsk-[A-Za-z0-9_-]{20,}/gu,
+  /\bAIza[A-Za-z0-9_-]{35}/gu,
+  /\b(?:ya29\.|GOCSPX-|pypi-|ATATT3|SG\.|dop_v1_|dckr_pat_|lin_api_|ntn_|shp(?:at|ss|ca|pa)_|whsec_|dapi|glsa_|sbp_|nvapi-|xai-|gsk_|r8_|pplx-|tskey-|hvs\.|EAAG)[A-Za-z0-9._-]{20,}/gu,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/gu,
+  /\bgh[pousr]_[A-Za-z0-9]{30,}/gu,
+  /\bgithub_pat_[A-Za-z0-9_]{30,}/gu,
+  /\bgl(?:pat|ptt|dt|rt)-[A-Za-z0-9_-]{20,}/gu,
+  /\bxox[abeprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}/gu,
+  /\bhooks\.slack\.com\/services\/[A-Za-z0-9/]{20,}|\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]{20,}/gu,
+  /\b\d{8,10}:AA[A-Za-z0-9_-]{32,}/gu,
+  /\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,}/gu,
+  /\bhf_[A-Za-z0-9]{30,}/gu,
+  /\bnpm_[A-Za-z0-9]{36}\b/gu,
+  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/gu,
+  /\b(?:Bearer|Basic|token) (?=[A-Za-z_-]*\d)[A-Za-z0-9._~+/-]{20,}=*/gu,
+  /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,}/gu,
 ]
 
-/** `NAME_KEY=value`, `password: value` */
+/** `NAME_KEY=value`, `AccountKey=value` */
 const assignment =
-  /(?:api[-_]?key|secret|token|password|passwd|_pass|private[-_]?key|access[-_]?key)["'`]?\s{0,3}[:=]\s{0,3}["'`]?([^\s"'`<>${}]{16,200})/giu
+  /(?:api[-_ ]?key|account[-_]?key|secret|token|private[-_]?key|access[-_]?key|auth[-_]?key|client[-_]?key)["'`]?\s{0,3}[:=]\s{0,3}["'`]?([^\s"'`<>${};]{16,200})/giu
+
+/** `password: value`; people choose short ones. */
+const password =
+  /(?:passwor[dt]|passwd|passphrase|pwd|_pass|kennwort|contraseña|mot de passe|senha|пароль|密码|パスワード|비밀번호)["'`]?\s{0,3}(?:is\b|[:=：])\s{0,3}["'`]?([^\s"'`<>${};]{6,200})/giu
 
 /** `scheme://user:password@host` */
-const credentials = /:\/\/[^\s/:@]{1,64}:([^\s/:@]{6,128})@[^\s/]/giu
-const placeholders = /^(?:password|passwd|secret|example|changeme|[x*.…]+|[<${[].*)$/iu
+const credentials = /:\/\/[^\s/:@]{0,64}:([^\s/:@]{6,128})@[^\s/]/giu
+const placeholders =
+  /^(?:password\d*|passwd|secret|example|changeme|your[-_].*|https?:.*|[x*.…]+|[<${[(/.].*)$/iu
 
 /** Whether a file seems to contain keys, tokens or passwords, by its name or its text. Such files never leave this machine. */
 export function looksSecret(path: string, text: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  return (
-    secretNames.some((pattern) => pattern.test(name)) ||
-    secretTexts.some((pattern) => pattern.test(text)) ||
-    Array.from(text.matchAll(assignment)).some(([, value = '']) => looksGenerated(value)) ||
-    Array.from(text.matchAll(credentials)).some(([, password = '']) => !placeholders.test(password))
+  return secretNames.some((pattern) => pattern.test(name)) || redactSecrets(text) !== text
+}
+
+/** Replaces keys, tokens, passwords and `<private>` parts of a text with `[secret]`. */
+export function redactSecrets(text: string): string {
+  const withoutTokens = secretTexts.reduce((rest, pattern) => rest.replace(pattern, redacted), text)
+  const stated = [
+    { pattern: assignment, isSecret: looksGenerated },
+    { pattern: password, isSecret: looksChosen },
+    { pattern: credentials, isSecret: (value: string) => !placeholders.test(value) },
+  ]
+  return stated.reduce(
+    (rest, { pattern, isSecret }) =>
+      rest.replace(pattern, (whole: string, value: string) =>
+        isSecret(value) ? whole.replace(value, redacted) : whole,
+      ),
+    withoutTokens,
   )
 }
 
+const redacted = '[secret]'
+
 /** Generated values mix letters and digits; sentences and placeholders do not. */
 function looksGenerated(value: string): boolean {
-  return (
-    /\d/u.test(value) &&
-    /[A-Za-z]/u.test(value) &&
-    !/^(?:https?:|\/|\.)/u.test(value) &&
-    new Set(value).size >= 8
-  )
+  return looksChosen(value) && /[A-Za-z]/u.test(value) && new Set(value).size >= 8
+}
+
+/** Passwords have digits or signs; words of a sentence do not. */
+function looksChosen(value: string): boolean {
+  return /\d|[!@#%^&*+=~]./u.test(value) && !/^(?:https?:|\/|\.)/u.test(value) && !placeholders.test(value)
 }

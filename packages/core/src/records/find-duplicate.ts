@@ -2,6 +2,7 @@ import { wordsOf } from '@recallite/keyword'
 import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/store/records'
 import { allOf } from '@recallite/store'
 import { reasonOf } from '../errors.js'
+import { looksSecret } from '../indexer/looks-secret.js'
 import type { Degradation } from '../search/answer.js'
 import { degradedOf } from '../search/search.js'
 import { runStages, type SearchSource } from '../search/run-stages.js'
@@ -70,7 +71,8 @@ async function searchDuplicate(
   const conditions = allOf({ kind: 'root', names: [root] }, isActive)
   const { store, now } = source
   const searched = { kind: 'record' as const, store, filters: { conditions }, settings, now: now() }
-  const trace = await runStages({ text: query, kinds: [searched], options: {} }, source)
+  const isSecret = looksSecret('', content)
+  const trace = await runStages({ text: query, kinds: [searched], options: { isSecret } }, source)
   const found = await compareAll(content, trace.decision.ranking, records)
   return { found, degraded: degradedOf(trace), since }
 }

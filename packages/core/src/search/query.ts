@@ -6,6 +6,8 @@ import type { SpellingCorrection } from './answer.js'
 /** A parsed query, with its corrections and term weights. */
 export interface Query extends ParsedQuery {
   readonly corrections: readonly SpellingCorrection[]
+  /** Whether it contains a key, a token or a password, so that it must not leave this machine. */
+  readonly isSecret: boolean
   /** The phrases that were required until nothing had them; undefined if there are none. */
   readonly unmatched?: string | undefined
   /** The scored terms with their idf; empty until the keyword retriever has answered. */

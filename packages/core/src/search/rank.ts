@@ -37,10 +37,10 @@ export interface Reranked {
   readonly did: string
 }
 
-/** A kind with its ranking; `timeless`: the ranking without the time in the query, if there is one. */
+/** A kind with its ranking; `unadjusted`: the same items without order, time and recency, if these changed anything. */
 interface RankedKind extends KindToRank {
   readonly ranking: Ranking
-  readonly timeless?: Ranking | undefined
+  readonly unadjusted?: Ranking | undefined
 }
 
 /**
@@ -56,7 +56,10 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
   const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))
   const { kinds: reranked, degraded } = await rerank(fused, source)
   const ordered = await order(reranked, readers, runStage)
-  const adjusted = await adjustAll(ordered, readers, source)
+  const adjusted = (await adjustAll(ordered, readers, source)).map((kind, index) => ({
+    ...kind,
+    unadjusted: unadjustedOf(kind, reranked[index]),
+  }))
   const merged = await merge(adjusted, runStage)
   const diversified = await runStage(
     'diversify',
@@ -115,24 +118,26 @@ async function adjustAll(
     if (isOff(kind)) return kind
     const { today, settings } = kind
     const time = timeOf(kind)
-    const ranking = await adjust(kind.ranking, { readers, today, time }, settings.recency)
-    if (!time) return { ...kind, ranking }
-    const before = ranking.toSorted((a, b) => (a.adjustment?.from ?? 0) - (b.adjustment?.from ?? 0))
-    const timeless = await adjust(before, { readers, today, time: null }, settings.recency)
-    return { ...kind, ranking, timeless }
+    return { ...kind, ranking: await adjust(kind.ranking, { readers, today, time }, settings.recency) }
   }
   return runStage('adjust', () => Promise.all(kinds.map(adjustOne)), describeAdjusted)
+}
+
+function unadjustedOf({ ranking }: RankedKind, before: RankedKind | undefined): Ranking | undefined {
+  const present = new Map(ranking.map((ranked) => [ranked.id, ranked]))
+  const unadjusted = before?.ranking.flatMap(({ id }) => present.get(id) ?? []) ?? []
+  return unadjusted.every(({ id }, index) => id === ranking[index]?.id) ? undefined : unadjusted
 }
 
 async function merge(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {
   const [first] = kinds
   if (first && kinds.length === 1) return first
   const { merge: join } = await import('./stages/merge.js')
-  const isTimed = kinds.some(({ timeless }) => timeless)
+  const isAdjusted = kinds.some(({ unadjusted }) => unadjusted)
   const merging = async () => ({
     ranking: join(kinds),
-    timeless: isTimed
-      ? join(kinds.map((kind) => ({ ...kind, ranking: kind.timeless ?? kind.ranking })))
+    unadjusted: isAdjusted
+      ? join(kinds.map((kind) => ({ ...kind, ranking: kind.unadjusted ?? kind.ranking })))
       : undefined,
   })
   return runStage(
@@ -142,18 +147,18 @@ async function merge(kinds: readonly RankedKind[], runStage: RunStage): Promise<
   )
 }
 
-type Merged = Pick<RankedKind, 'ranking' | 'timeless'>
+type Merged = Pick<RankedKind, 'ranking' | 'unadjusted'>
 
-/** The threshold applies to the ranking without the time (`judged`): when an item was written does not make it an answer. */
+/** The threshold applies to the unadjusted ranking (`judged`): age, place and use of an item do not make it an answer. */
 async function diversifyBoth(
-  { ranking, timeless }: Merged,
+  { ranking, unadjusted }: Merged,
   readers: ItemReaders,
   kinds: readonly KindToRank[],
 ): Promise<Diversified & { readonly judged?: Ranking | undefined }> {
   const settings = new Map(kinds.map((each) => [each.kind, each.settings]))
   const settingsOf = (kind: ResultKind) => settings.get(kind) as SearchSettings
   const how = { limit: kinds[0]?.settings.limit ?? 0, settingsOf }
-  const judged = timeless && (await diversify(timeless, readers, how)).ranking
+  const judged = unadjusted && (await diversify(unadjusted, readers, how)).ranking
   return { ...(await diversify(ranking, readers, how)), judged }
 }
 

@@ -4,9 +4,8 @@ import type { HeldReranker } from '../rerank/reranker.js'
 import { count, createStageTimer, perKind, rank } from './rank.js'
 import type { Retriever } from './retrievers/retriever.js'
 import type { VectorSource } from './retrievers/vector-retriever.js'
-import type { SearchOptions } from './search-options.js'
 import type { SearchedKind } from './searched-kind.js'
-import { parse, type Parsed, withoutPhrases } from './stages/parse.js'
+import { parse, type Parsed, type ParseOptions, withoutPhrases } from './stages/parse.js'
 import { complete, type Completed, retrieve, type Retrieved, retrievedByWeight } from './stages/retrieve.js'
 import type { Ranking } from './stages/ranked-items.js'
 
@@ -22,7 +21,7 @@ export interface SearchRequest {
   readonly text: string
   /** At least one. */
   readonly kinds: readonly SearchedKind[]
-  readonly options: Pick<SearchOptions, 'parseQuery' | 'signal'>
+  readonly options: ParseOptions
   /** Whether retrievers that are switched off run too, so that their candidates can be ranked with other weights. */
   readonly runsAll?: boolean | undefined
 }
@@ -76,8 +75,9 @@ function rerankBy(
   { queries }: Completed,
 ) {
   const [first] = kinds
-  const query = first && queries.get(first.kind)?.plainText
+  const { plainText: query, isSecret } = (first && queries.get(first.kind)) ?? {}
   if (!reranker || !first || query === undefined) return undefined
+  if (isSecret && reranker.host !== null) return undefined
   const { rerankCandidates: candidates, rerankDeadline: deadline } = first.settings
   const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))
   const reranking = { readers, reranker, query, candidates, limits: { openDeadline, deadline, signal } }

@@ -25,13 +25,14 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
     kinds: ['file', 'record'],
     minimum: -1,
     nameWeight: -0.25,
-    async prepare({ plainText, meanings }, { signal }) {
+    async prepare({ plainText, meanings, isSecret }, { signal }) {
       if (chain.backends.length === 0) return undefined
       // Without a model, this code is not loaded.
       const { embedQuery } = await import('../../embedding/embed-query.js')
       return embedQuery(meanings ? `${plainText} (${meanings.join(', ')})` : plainText, source, {
         deadline,
         signal,
+        isSecret,
       })
     },
     async find(request) {

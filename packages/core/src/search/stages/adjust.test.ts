@@ -76,6 +76,22 @@ describe('search with recency', () => {
     expect(recent.explanation.stages.map(({ stage }) => stage)).toContain('adjust')
     expect(plain.explanation.stages.map(({ stage }) => stage)).not.toContain('adjust')
   })
+
+  it('judges the same items as without it', async () => {
+    const { memory } = await testMemory()
+    const today = new Date().toISOString().slice(0, 10)
+    const warranty = '---\ndate: 2020-01-01\n---\nThe warranty of the boiler lasts until May 2030.'
+    await memory.index([notesFolder({ 'old.md': warranty, 'new.md': `---\ndate: ${today}\n---\nA boiler.` })])
+    const ask = async (threshold: number, recency?: number) => {
+      const how = { threshold, limit: 1, recency }
+      const { answer } = await memory.search('until when is the warranty of the boiler', how)
+      return { first: answer.results[0]?.path, decision: [answer.confidence, answer.heldBack] }
+    }
+    const [plain, recent] = [await ask(0), await ask(0, 30)]
+    expect([plain.first, recent.first]).toEqual(['old.md', 'new.md'])
+    expect(recent.decision).toEqual(plain.decision)
+    expect((await ask(0.9, 30)).decision).toEqual((await ask(0.9)).decision)
+  })
 })
 
 const days = fc

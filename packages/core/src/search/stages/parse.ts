@@ -11,6 +11,7 @@ import {
 import { allOf, formKey, type SearchFilter, type Vocabulary } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
+import { looksSecret } from '../../indexer/looks-secret.js'
 import { isNarrowed, type SearchOptions } from '../search-options.js'
 import type { Query } from '../query.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
@@ -25,9 +26,14 @@ export interface Parsed {
   readonly time: QueryTime | null
 }
 
+export interface ParseOptions extends Pick<SearchOptions, 'parseQuery' | 'signal'> {
+  /** Whether the query must not leave this machine; default: whether it looks like a secret. */
+  readonly isSecret?: boolean | undefined
+}
+
 interface ParseInput {
   readonly text: string
-  readonly options: Pick<SearchOptions, 'parseQuery' | 'signal'>
+  readonly options: ParseOptions
   readonly kinds: readonly SearchedKind[]
 }
 
@@ -42,11 +48,10 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   await loadLanguages(languages)
   const vocabularies = kinds.flatMap(({ store }) => store.vocabulary ?? [])
   const parsed = await withOtherForms(vocabularies, parser(text, { languages }))
-  const phrases = await withPhrases(
-    parsed,
-    kinds.flatMap(({ filters }) => filters.phrases ?? []),
-  )
-  const query = { ...phrases.query, corrections: [], weighed: [] }
+  const allPhrases = kinds.flatMap(({ filters }) => filters.phrases ?? [])
+  const phrases = await withPhrases(parsed, allPhrases)
+  const isSecret = options.isSecret ?? looksSecret('', [text, ...allPhrases].join('\n'))
+  const query = { ...phrases.query, isSecret, corrections: [], weighed: [] }
   const filters = await readFilters(kinds, query, phrases.filter)
   const today = kinds.find(({ settings }) => settings.time)?.now
   const time = today === undefined ? null : await readTime(text, localDay(today))
@@ -61,7 +66,8 @@ export async function withoutPhrases(
 ): Promise<Parsed> {
   const { plainText, read, fields } = parsed.query
   if (onlySyntax.test(plainText)) return parsed
-  const { query } = await parse({ text: plainText, options, kinds })
+  const { isSecret } = parsed.query
+  const { query } = await parse({ text: plainText, options: { ...options, isSecret }, kinds })
   return { ...parsed, query: { ...query, fields, unmatched: describeRequired(read) } }
 }
 
