@@ -1,5 +1,11 @@
 import type { RecordStore } from '@recallite/store/records'
 import { maintenanceOf } from '@recallite/store'
+import {
+  assertMemoryOptions,
+  memoryParameters,
+  recordParameters,
+  withCheckedArguments,
+} from './check-arguments.js'
 import type { LinkCache } from './get/note-links.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
@@ -24,13 +30,14 @@ const defaultKeepUnusedVectors = 7 * 86_400_000
 
 /**
  * Creates a memory from a store and, optionally, embedding models. Modules that a search does not need are loaded on first use.
- * @throws MemoryError `SPECIFICATION_UNSUPPORTED`; a backend that opens such a model later fails with this reason
+ * @throws MemoryError `OPTION_INVALID`, `SPECIFICATION_UNSUPPORTED`; a backend that opens such a model later fails with this reason
  */
 export function createMemory(
   options: MemoryOptions & { readonly records: RecordStore },
 ): Memory & { readonly records: RecordMemory }
 export function createMemory(options: MemoryOptions): Memory
 export function createMemory(options: MemoryOptions): Memory {
+  assertMemoryOptions(options)
   const resolved = resolveOptions(options)
   const { source, closeModels, sources, chunking, records, indexer } = resolved
   const { store, chain, now } = source
@@ -42,8 +49,8 @@ export function createMemory(options: MemoryOptions): Memory {
   const subject = { store, sources, chunking, now, indexer, watching: openWatching }
   const refresh = createFreshness(options.freshness ?? 'before-search', subject)
 
-  return {
-    records,
+  const memory: Memory = {
+    records: records && withCheckedArguments<RecordMemory>(records, recordParameters),
     index: (folders, how = {}) => indexer.index(folders, how),
     sync: (how = {}) => indexer.index([], how),
     optimise: (how = {}) => indexer.optimise(how),
@@ -82,6 +89,7 @@ export function createMemory(options: MemoryOptions): Memory {
       }
     },
   }
+  return withCheckedArguments(memory, memoryParameters)
 }
 
 function resolveOptions({ store, ...options }: MemoryOptions) {

@@ -59,7 +59,15 @@ export function degradedOf({ completed, degraded, diversified }: SearchTrace): D
   const failures = completed.retrievals.flatMap(({ retriever: { name }, reasons }) =>
     reasons.map((reason) => ({ retriever: name, reason })),
   )
-  return [...failures, ...degraded, ...damageOf(diversified.damaged)]
+  const isOff = completed.retrievals.every(({ state }) => state === 'off')
+  const off = isOff && failures.length === 0 ? [nothingSearched] : []
+  return [...failures, ...off, ...degraded, ...damageOf(diversified.damaged)]
+}
+
+const nothingSearched = {
+  retriever: 'vector',
+  reason:
+    'there is no embedding model, and the search does not use words: set up a model, or search by words',
 }
 
 /** Removes repeated failures. */

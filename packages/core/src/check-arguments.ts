@@ -1,0 +1,219 @@
+import { nearestName } from '@recallite/keyword/spelling'
+import type { ListRequest, SessionsRequest } from '@recallite/store/records'
+import { invalidOption } from './errors.js'
+import type { GetAllOptions } from './get/get.js'
+import type { IndexOptions, OptimiseOptions } from './indexer/memory-indexer.js'
+import type { Memory, MemoryOptions, MemorySearchOptions } from './memory.js'
+import type { RecallOptions, RecordMemory, RememberOptions } from './records/record-memory.js'
+import type { WatchOptions } from './watch/watch.js'
+
+const isText = (value: unknown) => typeof value === 'string'
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** By type: a description of the values, and the test. */
+const types = {
+  text: ['a string', isText],
+  texts: ['a list of strings', (value: unknown) => Array.isArray(value) && value.every(isText)],
+  number: ['a number', (value: unknown) => typeof value === 'number'],
+  flag: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  callback: ['a function', (value: unknown) => typeof value === 'function'],
+  object: ['an object', isObject],
+  place: ['a string or { path, from, lines }', (value: unknown) => isText(value) || isObject(value)],
+  /** Checked where it is used. */
+  any: ['', () => true],
+} as const satisfies Readonly<Record<string, readonly [string, (value: unknown) => boolean]>>
+
+type Type = keyof typeof types
+
+/** A parameter of a method: its name, and its type or the types of its options by name. */
+type Parameter = readonly [name: string, type: Type | ReadonlyMap<string, Type>]
+
+const searchTypes = optionTypes<MemorySearchOptions>()({
+  texts: 'kinds roots paths headings where phrases',
+  text: 'since until thresholdOn matchMode textNormalization freshness',
+  number:
+    'limit threshold vectorWeight textWeight rrfK candidateMultiplier candidates perDocument recency rerankCandidates rerankDeadline',
+  flag: 'strict rrfNormalize mergeDuplicates time completeScores correctSpelling rerank',
+  object: 'filter conditions weights signal',
+  callback: 'parseQuery',
+  any: 'fusion',
+})
+const recallTypes = optionTypes<RecallOptions>()({
+  text: 'collection session mode',
+  texts: 'tags',
+  number: 'limit minConfidence threshold at',
+  flag: 'includeSuperseded time',
+  object: 'spatial boost decay signal',
+  any: 'filter fusion',
+})
+const rememberTypes = optionTypes<RememberOptions>()({
+  flag: 'allowDuplicate',
+  any: 'collection session summary context tags scopeFiles scopeEntities confidence occurredAt expiresAt',
+})
+const indexTypes = optionTypes<IndexOptions>()({
+  number: 'wait',
+  object: 'signal batch',
+  callback: 'onProgress onEstimate onUpload',
+})
+const memoryTypes = optionTypes<MemoryOptions>()({
+  object: 'store records recall scope reranker chunking',
+  any: 'sources models retrievers',
+  callback: 'backendOf now sleep',
+  text: 'noModelReason freshness',
+  number: 'queryDeadline keepUnusedVectors cachedAnswers modelIdle',
+})
+const optimiseTypes = optionTypes<OptimiseOptions>()({ number: 'keepUnusedVectors wait' })
+const watchTypes = optionTypes<WatchOptions>()({
+  number: 'debounce interval',
+  flag: 'syncAtOnce',
+  callback: 'onSync onEmbed onUpload onFailure',
+})
+const getAllTypes = optionTypes<GetAllOptions>()({ text: 'folder' })
+
+const listTypes = optionTypes<ListRequest>()({
+  text: 'collection session status after',
+  number: 'limit',
+  flag: 'isLatestFirst',
+})
+const sessionsTypes = optionTypes<SessionsRequest>()({
+  text: 'collection after',
+  number: 'limit',
+  flag: 'isOpen',
+})
+const endTypes = optionTypes<{ readonly summary?: string }>()({ any: 'summary' })
+const signalTypes = optionTypes<{ readonly signal?: AbortSignal }>()({ object: 'signal' })
+
+/** The values of options with few. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  thresholdOn: ['confidence', 'fused'],
+  matchMode: ['any', 'all'],
+  freshness: ['before-search', 'behind-search', 'none'],
+}
+
+const query = ['The query', 'text'] as const
+const folders = ['The list of folders', 'texts'] as const
+const root = ['The name of the root', 'text'] as const
+const id = ['The id', 'text'] as const
+const content = ['The content', 'text'] as const
+const options = (table: ReadonlyMap<string, Type>) => ['options', table] as const
+
+type Parameters<Methods> = Partial<Record<keyof Methods, readonly Parameter[]>>
+
+export const memoryParameters: Parameters<Memory> = {
+  index: [folders, options(indexTypes)],
+  sync: [options(indexTypes)],
+  plan: [folders, options(indexTypes)],
+  optimise: [options(optimiseTypes)],
+  watch: [options(watchTypes)],
+  search: [query, options(searchTypes)],
+  candidates: [query, options(searchTypes)],
+  why: [query, ['The path', 'text'], options(searchTypes)],
+  get: [['The place', 'place']],
+  getAll: [['The list of places', 'texts'], options(getAllTypes)],
+  backup: [['The file', 'text']],
+  listDocuments: [root],
+  readIndexed: [['The address', 'object']],
+  describeRoot: [root, ['The description', 'text']],
+  removeRoot: [root],
+  dropSpace: [['The space', 'object']],
+}
+
+export const recordParameters: Parameters<RecordMemory> = {
+  remember: [content, options(rememberTypes)],
+  supersede: [id, content, options(rememberTypes)],
+  forget: [id],
+  get: [id],
+  recall: [query, options(recallTypes)],
+  list: [options(listTypes)],
+  listSessions: [options(sessionsTypes)],
+  endSession: [id, options(endTypes)],
+  index: [options(signalTypes)],
+}
+
+/**
+ * The methods of an object, which reject with `OPTION_INVALID` if an argument has the wrong type or an option an unknown name. Plain
+ * JavaScript has no other check.
+ */
+export function withCheckedArguments<Methods extends object>(
+  methods: Methods,
+  parameters: Parameters<Methods>,
+): Methods {
+  const checked = Object.entries<readonly Parameter[] | undefined>(parameters).map(([name, list = []]) => {
+    const method: unknown = Reflect.get(methods, name)
+    return [
+      name,
+      async (...given: readonly unknown[]) => {
+        assertArguments(name, list, given)
+        return typeof method === 'function' ? method(...given) : undefined
+      },
+    ]
+  })
+  return { ...methods, ...Object.fromEntries(checked) }
+}
+
+/** @throws MemoryError `OPTION_INVALID` */
+export function assertMemoryOptions(given: unknown): void {
+  if (!isObject(given)) throw invalidOption('createMemory needs an object of options with a store.')
+  assertArguments('createMemory', [options(memoryTypes)], [given])
+}
+
+function assertArguments(method: string, parameters: readonly Parameter[], given: readonly unknown[]): void {
+  for (const [index, [name, type]] of parameters.entries()) {
+    const value = given[index]
+    if (typeof type === 'string') assertType(`${method}: ${name}`, type, value)
+    else if (value !== undefined) assertOptions(method, type, value)
+  }
+}
+
+function assertOptions(method: string, table: ReadonlyMap<string, Type>, given: unknown): void {
+  assertType(`${method}: The last argument`, 'object', given)
+  const names = [...table.keys()]
+  for (const [name, value] of Object.entries(given as object)) {
+    const type = table.get(name)
+    if (value === undefined) continue
+    if (type === undefined) throw invalidOption(`${method}: there is no option ${name}. ${hint(name, names)}`)
+    assertType(`${method}: ${name}`, type, value)
+    const valid = choices[name]
+    if (valid && !valid.includes(value))
+      throw invalidOption(`${method}: ${name} is ${describe(value)}; it must be one of ${valid.join(', ')}.`)
+  }
+}
+
+function hint(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names)
+  return nearest === undefined ? `The options are: ${names.join(', ')}.` : `Did you mean ${nearest}?`
+}
+
+function assertType(what: string, type: Type, value: unknown): void {
+  const [description, test] = types[type]
+  if (!test(value)) throw invalidOption(`${what} is ${describe(value)}; it must be ${description}.`)
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing'
+  const isPlain = value === null || !['object', 'function', 'symbol', 'bigint'].includes(typeof value)
+  return isPlain
+    ? JSON.stringify(value)
+    : Array.isArray(value)
+      ? 'another list'
+      : `a value of type ${typeof value}`
+}
+
+type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
+
+/** The types of options by name, from lists of names by type; does not compile unless all options are listed. */
+function optionTypes<Options>() {
+  return <const Lists extends { readonly [Each in Type]?: string }>(
+    lists: Lists &
+      (keyof Options extends Words<Lists[keyof Lists & Type]>
+        ? unknown
+        : { readonly missing: Exclude<keyof Options, Words<Lists[keyof Lists & Type]>> }),
+  ): ReadonlyMap<string, Type> =>
+    new Map(
+      Object.entries<unknown>(lists).flatMap(([type, names]) =>
+        String(names)
+          .split(' ')
+          .map((name) => [name, type as Type] as const),
+      ),
+    )
+}
