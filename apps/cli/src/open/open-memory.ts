@@ -56,7 +56,7 @@ export async function openMemory(
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const choose = () => chooseBackends(resolved, { store, isOffline, fills })
-    const { backends, ...choice } = await choose()
+    const { backends, isModelMissing, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
     const retrievers = await openRetrievers(resolved)
     const rules = memorySettings(resolved.settings, { livesLong, isReadOnly })
@@ -65,7 +65,7 @@ export async function openMemory(
     const recall = recallSettings(resolved)
     const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
-    return { ...location, memory, backends, ...choice, path, chosenNow }
+    return { ...location, memory, backends, isModelMissing, ...choice, path, chosenNow }
   } catch (error) {
     await store.close()
     throw error
