@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "ebadc37ed54fcf18",
+          "fingerprint": "94b3d97c5d1eac2a",
           "version": 1,
         },
       ]
