@@ -48,10 +48,7 @@ export const commandFlags = {
   ],
   optimise: [
     flag('dropUnused', 'remove all vectors of deleted texts, regardless of store.keepUnusedVectors'),
-    flag(
-      'sql',
-      'also create the table chunks_fts for full-text search by any SQLite client; it makes the file about an eighth larger, and is then kept up to date',
-    ),
+    flag('sql', 'add tables for full-text search by any SQLite client, which are then kept up to date'),
     ...databaseFlags,
   ],
   search: [...searchFlags, ...whichMemory, ...modelFlags],

@@ -73,7 +73,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     },
     async optimise({ wait = defaultWait, ...how }: OptimiseOptions): Promise<Optimised> {
       const { keepUnusedVectors = options.keepUnusedVectors, sql } = how
-      return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }, { sql }), wait))
+      return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }, sql), wait))
     },
     index(folders: readonly string[], how: IndexOptions): Promise<IndexReport> {
       const start = now()
@@ -178,12 +178,12 @@ async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise
   if (hasMuchChanged || (await isDue(subject))) await optimiseStore(subject)
 }
 
-async function optimise(subject: MaintenanceSubject, how: { sql: boolean | undefined }): Promise<Optimised> {
+async function optimise(subject: MaintenanceSubject, sql?: boolean): Promise<Optimised> {
   const { store, keepUnusedVectors } = subject
   const { bytes: before } = await store.status()
   const unused = { unusedFor: keepUnusedVectors }
   const removedVectors = await maintenanceOf(store).removeUnusedVectors(unused)
-  const postponed = await optimiseStore(subject, how)
+  const postponed = await optimiseStore(subject, sql)
   const { bytes } = await store.status()
   return { removedVectors, bytes, freedBytes: Math.max(0, before - bytes), postponed }
 }
@@ -194,11 +194,8 @@ async function isDue({ store, now }: MaintenanceSubject): Promise<boolean> {
   return !(last <= now() && now() - last < optimisedEvery)
 }
 
-async function optimiseStore(
-  { store, now }: MaintenanceSubject,
-  how?: Parameters<typeof optimise>[1],
-): Promise<string | null> {
-  const postponed = await maintenanceOf(store).optimise(how)
+async function optimiseStore({ store, now }: MaintenanceSubject, sql?: boolean): Promise<string | null> {
+  const postponed = await maintenanceOf(store).optimise({ sql })
   if (postponed === null) await store.notes?.write(optimisedNote, String(now()))
   return postponed
 }

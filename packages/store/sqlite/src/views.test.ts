@@ -76,7 +76,7 @@ describe('the views for people', () => {
         text: 'one',
         tokens: 7,
         model: 'second',
-        models: 'first, second',
+        models: 'first,second',
         created_at: '2026-01-02T03:04:05.678Z',
       },
       {

@@ -27,7 +27,7 @@ export function createMaintenance(
       if (!sql) return cleanUp(connections)
       throw new StoreError(
         'STORE_UNSUPPORTED',
-        `PostgreSQL needs no extra tables. Search ${s}.chunk with: to_tsvector(text) @@ websearch_to_tsquery('words')`,
+        `PostgreSQL searches ${s}.chunk without more tables: see to_tsvector.`,
       )
     },
     dropSpace: (space) => write((session) => dropSpace(session, space)),

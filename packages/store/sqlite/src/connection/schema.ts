@@ -220,13 +220,9 @@ SELECT
   chunk.start_column AS start_column, chunk.end_column AS end_column, chunk.text AS text, chunk.tokens AS tokens,
   (SELECT model_name FROM memory_embeddings WHERE memory_embeddings.id = chunk.public_id LIMIT 1) AS model,
   (
-    SELECT group_concat(space.model, ', ')
-    FROM space
-    WHERE EXISTS (
-      SELECT 1 FROM embedding_input
-      JOIN vector ON vector.text_hash = embedding_input.text_hash
-      WHERE embedding_input.chunk_id = chunk.id AND vector.space_id = space.id
-    )
+    SELECT group_concat(DISTINCT space.model) FROM embedding_input
+    JOIN vector USING (text_hash) JOIN space ON space.id = vector.space_id
+    WHERE embedding_input.chunk_id = chunk.id
   ) AS models,
   strftime('%Y-%m-%dT%H:%M:%fZ', chunk.created_at / 1000.0, 'unixepoch') AS created_at,
   strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at

@@ -1,4 +1,3 @@
-import type { Maintenance } from '@recallite/store'
 import { emptyLog } from '../connection/log-length.js'
 import { sqlSearch } from '../connection/schema.js'
 import { hasSqlSearch } from '../connection/schema-version.js'
@@ -11,10 +10,7 @@ import { inWriteTransaction, withoutWaiting } from '../connection/transactions.j
  * statistics of a small index make SQLite choose table scans once the index has grown.
  * @returns why deleted content may still be in the file; null if it is not
  */
-export function tidyUp(
-  database: SqlDatabase,
-  { sql = false }: Parameters<Maintenance['optimise']>[0] = {},
-): string | null {
+export function tidyUp(database: SqlDatabase, sql = false): string | null {
   if (sql && !hasSqlSearch(database)) inWriteTransaction(database, () => database.exec(sqlSearch))
   const indexes = ['chunk_words', 'chunk_forms', ...(hasSqlSearch(database) ? ['chunks_fts'] : [])]
   for (const index of indexes) mergeIndex(database, index)
