@@ -141,7 +141,7 @@ const legend =
   "Rows from found@limit on use each strategy's own limit and threshold. Share of queries without results: lost (answerable queries), abstention (unanswerable queries), foreign (queries of other suites). within: share answered within this many tokens of the text for an agent. found@6, found@10 and the tokens of 6 and 10 results ignore the threshold."
 
 const openclawNote =
-  'openclaw-2026.2 searches as OpenClaw did before its issue #16021: a keyword hit must contain every word of the query, all keyword hits score the same, and a result is withheld if .7 × cosine + .3 × keyword score is below .35. Each of fix-1, fix-2 and fix-3 corrects one of these three bugs and leaves the other two.'
+  'openclaw-2026.2 searches as OpenClaw did before its issue #16021: a keyword hit must contain every word of the query, all keyword hits score the same, and a result is withheld if .7 × cosine + .3 × keyword score is below .35. Each strategy issue-16021-fix-N corrects one of these three bugs and leaves the other two.'
 
 const kindNote = 'Kinds without answers: the share of queries without results.'
 

@@ -1,7 +1,7 @@
 import { strategyNames } from '@recallite/fusion'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { chooseStrategies, replayNotes } from './strategy-table.js'
+import { chooseStrategies } from './strategy-table.js'
 
 function namesOf(names?: string[]): string[] {
   return chooseStrategies(names).map(({ name }) => name)
@@ -42,17 +42,17 @@ describe('chooseStrategies', () => {
     ])
   })
 
-  it('B5: fixes one bug of OpenClaw 2026.2 at a time, and nothing else', () => {
+  it('B5: fixes one bug of OpenClaw 2026.2 at a time', () => {
     const names = ['openclaw-2026.2', 'issue-16021-fix-1', 'issue-16021-fix-2', 'issue-16021-fix-3']
-    const [openclaw, ...fixes] = chooseStrategies(names).map(({ options }) => Object.entries(options))
-    const before = new Map(openclaw)
-    const changes = fixes.map((options) => options.filter(([name, value]) => before.get(name) !== value))
-    expect(changes.map((each) => each.map(([name]) => name).toSorted())).toEqual([
-      ['parseQuery'],
-      ['textNormalization'],
-      ['fusion', 'rrfK', 'rrfNormalize', 'textWeight', 'vectorWeight'],
-    ])
-    expect(Object.keys(replayNotes)).toEqual(expect.arrayContaining(names))
+    const [openclaw, ...fixes] = chooseStrategies(names).map(
+      ({ options }) => new Map(Object.entries(options)),
+    )
+    const changes = fixes.map((options) =>
+      [...options.keys()].filter((key) => options.get(key) !== openclaw?.get(key)),
+    )
+    const ofRanks = ['fusion', 'rrfK', 'vectorWeight', 'textWeight', 'rrfNormalize']
+    expect(changes).toEqual([['parseQuery'], ['textNormalization'], expect.arrayContaining(ofRanks)])
+    expect(changes[2]).toHaveLength(ofRanks.length)
   })
 
   it('rejects an unknown name, and suggests the most similar one', () => {
