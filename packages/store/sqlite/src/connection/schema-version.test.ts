@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "94b3d97c5d1eac2a",
+          "fingerprint": "d2669e32bfb77292",
           "version": 1,
         },
       ]

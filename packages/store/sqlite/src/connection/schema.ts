@@ -204,11 +204,11 @@ SELECT
   chunk.position AS chunk_index, strftime('%Y-%m-%dT%H:%M:%fZ', chunk.created_at / 1000.0, 'unixepoch') AS created_at,
   space.model AS model_name, embedding_input.position AS piece
 FROM chunk
-JOIN document ON document.id = chunk.document_id
-JOIN embedding_input ON embedding_input.chunk_id = chunk.id
-JOIN vector ON vector.text_hash = embedding_input.text_hash
-JOIN space ON space.id = vector.space_id
-WHERE vector.space_id = (SELECT id FROM space ORDER BY is_filled DESC, chosen DESC, id DESC LIMIT 1);
+CROSS JOIN document ON document.id = chunk.document_id
+CROSS JOIN embedding_input ON embedding_input.chunk_id = chunk.id
+CROSS JOIN space
+CROSS JOIN vector ON vector.space_id = space.id AND vector.text_hash = embedding_input.text_hash
+WHERE space.id = (SELECT id FROM space ORDER BY is_filled DESC, chosen DESC, id DESC LIMIT 1);
 
 CREATE VIEW chunks_vec AS SELECT id, embedding, piece FROM memory_embeddings;
 
@@ -220,8 +220,8 @@ SELECT
   chunk.start_column AS start_column, chunk.end_column AS end_column, chunk.text AS text, chunk.tokens AS tokens,
   (SELECT model_name FROM memory_embeddings WHERE memory_embeddings.id = chunk.public_id LIMIT 1) AS model,
   (
-    SELECT group_concat(DISTINCT space.model) FROM embedding_input
-    JOIN vector USING (text_hash) JOIN space ON space.id = vector.space_id
+    SELECT group_concat(DISTINCT space.model) FROM embedding_input CROSS JOIN space
+    CROSS JOIN vector ON vector.space_id = space.id AND vector.text_hash = embedding_input.text_hash
     WHERE embedding_input.chunk_id = chunk.id
   ) AS models,
   strftime('%Y-%m-%dT%H:%M:%fZ', chunk.created_at / 1000.0, 'unixepoch') AS created_at,
