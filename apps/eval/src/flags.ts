@@ -4,7 +4,7 @@ import { found } from './measures/answer-measures.js'
 import { defaultDepths, defaultMeasureName, distinctDepths } from './measures/measure-table.js'
 import { findMeasure, maxDepth } from './measures/measure-table.js'
 import type { Measure } from './measures/ranking-measures.js'
-import { controls, defaultStrategies, settingsStrategyName } from './strategy/strategy-table.js'
+import { controls, defaultStrategies, settingsStrategyName, singleFixes } from './strategy/strategy-table.js'
 
 export type Flags = FlagsOf<(typeof flagTable)[keyof typeof flagTable][number]>
 
@@ -55,7 +55,7 @@ export const flagTable = {
   run: [
     ...models,
     strategies(
-      `comma-separated names, or all (default): ${namesOf(defaultStrategies)}; ${settingsStrategyName}, a search with your settings (part of all if they change a search); any other strategy of @recallite/fusion; and controls: ${namesOf(controls)}`,
+      `comma-separated names, or all (default): ${namesOf(defaultStrategies)}; ${settingsStrategyName}, a search with your settings (part of all if they change a search); any other strategy of @recallite/fusion; OpenClaw 2026.2 with one of its three bugs fixed: ${namesOf(singleFixes)} (issue-16021 runs them by default); and controls: ${namesOf(controls)}`,
     ),
     k,
     measures,

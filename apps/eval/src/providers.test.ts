@@ -165,5 +165,15 @@ describe.skipIf(onnxModel === undefined)(
       const byPath = await askBuilt(['--provider', 'onnx', '--model', copy], temporaryFolder())
       expect(firstFor(byPath, 'vector')).toBe('car.md')
     })
+
+    it('reports queries without vectors once for all strategies, in one line', async () => {
+      const queries = ['汽车轮胎', '账单服务', 'ガレージ'].map((text) => ({ id: text, text, relevant: [] }))
+      const { args } = runOf(['--provider', 'onnx', '--model', onnxModel ?? ''], temporaryFolder())
+      writeFileSync(join(args[1] ?? '', 'queries.jsonl'), jsonLines(queries))
+      const run = await runProcess([builtEval, ...args, '--strategies', 'vector,rrf,recallite'])
+      expect(run.stderr.split('\n').filter((line) => line.includes('script'))).toEqual([
+        expect.stringMatching(/Han script.* \(queries: 2\); .*Hiragana script.* \(queries: 1\)$/u),
+      ])
+    })
   },
 )

@@ -16,7 +16,7 @@ const unwanted = [
   {
     what: 'the number of an issue',
     pattern:
-      /\b(?:issues?|tickets?|pull requests?|prs?|fix(?:es)?|closes|gh)[ -]#?(?!16021\b)\d+\b|(?<=[\s(])#(?!16021\b)\d{2,5}(?=[\s).,;:]|$)/gim,
+      /\b(?<!16021-)(?:issues?|tickets?|pull requests?|prs?|fix(?:es)?|closes|gh)[ -]#?(?!16021\b)\d+\b|(?<=[\s(])#(?!16021\b)\d{2,5}(?=[\s).,;:]|$)/gim,
   },
 ]
 
@@ -36,9 +36,14 @@ it.each([
   ['at https://registry.example.org/x', '1: a package registry: registry.example.org'],
   ['as issue #12 says', '1: the number of an issue: issue #12'],
   ['mended (#345)', '1: the number of an issue: #345'],
-  ...['issue #16021 of OpenClaw', 'notes.md#12 and #L12', "stroke: '#333'", '~/home/notes', 'C# 12'].map(
-    (text) => [text],
-  ),
+  ...[
+    'issue #16021 of OpenClaw',
+    'issue-16021-fix-2',
+    'notes.md#12 and #L12',
+    "stroke: '#333'",
+    '~/home/notes',
+    'C# 12',
+  ].map((text) => [text]),
 ])('in %j finds %j', (text = '', ...found) => {
   expect(unwantedWords(text)).toEqual(found)
 })

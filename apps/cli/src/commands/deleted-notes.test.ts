@@ -46,6 +46,8 @@ async function indexedWorkspace(count: number) {
 describe('a deleted note', () => {
   it('is in no file of the database after `recallite optimise`', async () => {
     const { remove, run, runJson, database } = await indexedWorkspace(20)
+    await run('optimise', '--sql')
+    expect(readFileSync(database, 'latin1')).toContain('CREATE VIRTUAL TABLE chunks_fts')
     remove()
     await run('index', '--provider', 'openai')
     expect(tracesIn(database)).not.toEqual([])

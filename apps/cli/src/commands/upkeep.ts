@@ -108,7 +108,7 @@ function namesOf({ provider, model, dimensions, promptStyle }: Space): string[] 
 export async function runOptimise({ flags, io }: Request<Flags>): Promise<number> {
   const keepUnusedVectors = flags.dropUnused ? { keepUnusedVectors: 0 } : {}
   const optimised = await withMemory(flags, {}, ({ memory }) =>
-    memory.optimise({ ...keepUnusedVectors, wait: lockWait }),
+    memory.optimise({ ...keepUnusedVectors, sql: flags.sql, wait: lockWait }),
   )
   io.write(flags.json ? renderJson(optimised) : renderOptimised(optimised))
   const { postponed } = optimised

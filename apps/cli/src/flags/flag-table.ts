@@ -48,6 +48,7 @@ export const commandFlags = {
   ],
   optimise: [
     flag('dropUnused', 'remove all vectors of deleted texts, regardless of store.keepUnusedVectors'),
+    flag('sql', 'add tables for full-text search by any SQLite client, which are then kept up to date'),
     ...databaseFlags,
   ],
   search: [...searchFlags, ...whichMemory, ...modelFlags],

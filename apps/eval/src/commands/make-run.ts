@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { assertWritableFile, printable, type Io, type Request } from '@recallite/command-line'
+import { assertWritableFile, firstOf, printable, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { withLock } from '@recallite/command-line/with-lock'
 import { withRetry } from '@recallite/embeddings'
@@ -35,12 +35,14 @@ export async function makeRun(
   mkdirSync(dirname(file), { recursive: true })
   const options = { ...tools, header, workFolder, io }
   const run = await withLock(file, () => replaySuites(openRun(file, header), suites, options), { wait: 0 })
-  const reasons = run.answers.flatMap(({ suite, strategy, degraded }) =>
-    degraded.map((reason) => `${suite}: ${strategy}: ${reason}`),
+  const reasons = run.answers.flatMap(({ suite, query, degraded }) =>
+    degraded.map((reason) => ({ reason, where: `${suite}: ${query}` })),
   )
-  for (const [what, { length }] of Map.groupBy(reasons, (reason) => reason)) {
-    io.talk(`${printable(what)} (${length} queries)\n`)
-  }
+  const parts = Array.from(
+    Map.groupBy(reasons, ({ reason }) => reason),
+    ([reason, of]) => `${reason} (queries: ${new Set(of.map(({ where }) => where)).size})`,
+  )
+  if (parts.length > 0) io.talk(`${printable(firstOf(parts, { separator: '; ' }))}\n`)
   io.talk(`The run is stored in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
   return run
 }

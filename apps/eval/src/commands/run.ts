@@ -80,13 +80,14 @@ async function askSuites(
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {
-      const usable = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
+      const names = flags.strategies ?? suites.flatMap((suite) => suite.strategies ?? ['all'])
+      const usable = resolveStrategies({ strategies: names }, { hasModel: model !== undefined, resolved })
       const { strategies: chosen, note } = forRecords(suites, usable)
       if (note !== undefined) io.talk(`${printable(note)}\n`)
       const strategies = reranker ? rerankedStrategies(chosen, resolved) : chosen
-      const names = strategies.map(({ name }) => name)
-      resolveBaseline(flags, names)
-      check(names)
+      const running = strategies.map(({ name }) => name)
+      resolveBaseline(flags, running)
+      check(running)
       const advice = 'Strategies with vectors need --model NAME or --provider NAME.'
       if (!model) io.talk(`No embedding model: only keywords are searched. ${advice}\n`)
       return makeRun(suites, { flags, io, model, reranker, strategies })

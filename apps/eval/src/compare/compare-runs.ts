@@ -129,6 +129,8 @@ function standingOf(query: RunQuery, answer: Answer, measure: AnyMeasure) {
     score: answer.ranking.find((ranked) => ranked.document === document) ?? null,
     /** The confidence of the answer without a threshold. */
     confidence: answer.unfiltered.confidence,
+    /** Why the threshold of a replay excludes the answer. */
+    withheld: answer.unfiltered.withheld ?? null,
   }
 }
 

@@ -64,8 +64,8 @@ function queriesOf(run: Run): ReportQuery[] {
   })
 }
 
-/** The first results with lines, score, confidence and a mark if relevant; then the reasons of degradation. */
-function resultsOf(query: RunQuery, { documents, ranking, degraded }: Answer): string[] {
+/** The first results with lines, score, confidence and a mark if relevant; then why an answer is withheld, and the reasons of degradation. */
+function resultsOf(query: RunQuery, { documents, ranking, degraded, unfiltered }: Answer): string[] {
   const results = documents.slice(0, maxResults).map((document, index) => {
     const ranked = ranking[index]
     const detail = ranked
@@ -73,7 +73,7 @@ function resultsOf(query: RunQuery, { documents, ranking, degraded }: Answer): s
       : ''
     return `${gradeOf(query, document) > 0 ? '✓ ' : ''}${document}${detail}`
   })
-  return [...results, ...degraded]
+  return [...results, ...(unfiltered.withheld === undefined ? [] : [unfiltered.withheld]), ...degraded]
 }
 
 function hitCurves({ strategies, depth }: Run, queries: readonly ReportQuery[]): ReportCurves {

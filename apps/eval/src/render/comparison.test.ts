@@ -80,6 +80,20 @@ describe('comparisonParts', () => {
     expect(text).not.toContain('Worse')
   })
 
+  it('B4: explains why the threshold of a replay excludes an answer', () => {
+    const unfiltered = {
+      limit: 6,
+      confidence: 0.25,
+      results: [],
+      withheld: '.7 × .367 = .257 < .35 for x.md',
+    }
+    const one = run(queries, [answer('q1', [ada]), bare('q2', ['x.md'])])
+    const other = run(queries, [answer('q1', [garden], { unfiltered }), bare('q2', [], { unfiltered })])
+    const text = render(one, other)
+    expect(text).toContain('second  nothing: .7 × .367 = .257 < .35 for x.md\n')
+    expect(text).toContain('second  no answer: .7 × .367 = .257 < .35 for x.md; first garden.md: score')
+  })
+
   it('lists what is not compared', () => {
     const other = run(
       [query('q1', { 'people/ada.md': 2 }, { text: 'something else' }), query('q3', {})],

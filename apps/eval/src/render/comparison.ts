@@ -107,9 +107,10 @@ function describeMove({ first: { rank: before }, second: { rank: after } }: Comp
 }
 
 /** Explains a score: `ada.md: score 0.51 = keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw 0.41), confidence 0.51`. */
-function explainStanding({ rank, document, score, confidence }: Standing): string {
-  if (document === null) return `nothing, confidence ${brief(confidence)}`
-  const begin = rank === null ? `no answer; first ${document}` : document
+function explainStanding({ rank, document, score, confidence, withheld }: Standing): string {
+  const reason = withheld === null ? '' : `: ${withheld}`
+  if (document === null) return `nothing${reason || `, confidence ${brief(confidence)}`}`
+  const begin = rank === null ? `no answer${reason}; first ${document}` : document
   if (!score) return begin
   const parts = score.contributions.map(describePart).join(' + ')
   return `${begin}: score ${brief(score.score)} = ${parts}, confidence ${brief(score.confidence)}`

@@ -37,6 +37,20 @@ describe('suiteTables', () => {
     expect(suiteTables(alone, options)[0]?.note).not.toContain('▼')
   })
 
+  it('B5: shows what each fix gains over openclaw-2026.2', () => {
+    const replayed = rows.map((row) => {
+      const isFixed = row.strategy === 'keyword'
+      const strategy = isFixed ? 'issue-16021-fix-3' : 'openclaw-2026.2'
+      return { ...row, strategy, measures: { ...row.measures, 'found@limit': Number(isFixed) } }
+    })
+    const fixes = suiteTables(replayed, options).at(-1)
+    expect(fixes?.lines).toEqual([
+      ['openclaw-2026.2: three bugs', '0 of 2', expect.any(String), '0'],
+      ['issue-16021-fix-3: ranks are fused, not scores', '2 of 2', '1 of 2', '+2'],
+    ])
+    expect(fixes?.note).toMatch(/^openclaw-2026\.2 searches as OpenClaw did before/u)
+  })
+
   it('has no tables without rows', () => {
     expect(suiteTables([], options)).toEqual([])
   })

@@ -10,6 +10,7 @@ import { confidenceOf } from '../summary/confidence.js'
 import { stages, type Row } from '../summary/summarise.js'
 import { confidenceTables } from './confidence-tables.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
+import { replayNotes } from '../strategy/strategy-table.js'
 import { renderParts, screenWidth, tableOf, type Column, type Table } from './table.js'
 import { describeVerdict } from './verdict.js'
 
@@ -64,7 +65,7 @@ export function suiteTables(
     ['measure', ([name]) => name],
     ...all.map((row): Column<FigureLine> => [row.strategy, ([, cell]) => cell(row)]),
   ])
-  if (byKind.length === 0) return [figures]
+  if (byKind.length === 0) return [figures, ...fixTable(all)]
   const kinds = [...Map.groupBy(byKind, ({ kind }) => kind)]
   const isAnyUnanswered = byKind.some(({ queries }) => queries === 0)
   const about = {
@@ -79,8 +80,27 @@ export function suiteTables(
       ([, each]) => kindFigure(each, strategy, kindMeasure),
     ]),
   ])
-  return [figures, kindTable]
+  return [figures, kindTable, ...fixTable(all)]
 }
+
+/** What each fix of OpenClaw's issue gains over OpenClaw 2026.2, which the note explains. */
+function fixTable(rows: readonly Row[]): Table[] {
+  const replays = Object.keys(replayNotes).flatMap((name) => rows.filter((row) => row.strategy === name))
+  const [base] = replays
+  if (base?.strategy !== 'openclaw-2026.2') return []
+  const about = { title: `${base.suite}: what each fix of OpenClaw's issue #16021 gains`, note: openclawNote }
+  const columns: Column<Row>[] = [
+    ['configuration', ({ strategy }) => `${strategy}: ${replayNotes[strategy]}`],
+    ['found', (row) => `${countFound(row)} of ${row.queries}`],
+    ['files passed', ({ files }) => (files ? `${files.passed} of ${files.total}` : missing)],
+    ['gain', (row) => gains.format(countFound(row) - countFound(base))],
+  ]
+  return [tableOf(about, replays, columns)]
+}
+
+const gains = new Intl.NumberFormat('en', { signDisplay: 'exceptZero' })
+
+const countFound = (row: Row): number => Math.round((row.measures[found.name] ?? 0) * row.queries)
 
 /** A table per measure: each suite, the mean over suites and the worst suite. No tables for a single suite. */
 export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
@@ -119,6 +139,9 @@ type FigureLine = readonly [name: string, cell: (row: Row) => string]
 
 const legend =
   "Rows from found@limit on use each strategy's own limit and threshold. Share of queries without results: lost (answerable queries), abstention (unanswerable queries), foreign (queries of other suites). within: share answered within this many tokens of the text for an agent. found@6, found@10 and the tokens of 6 and 10 results ignore the threshold."
+
+const openclawNote =
+  'openclaw-2026.2 searches as OpenClaw did before its issue #16021: a keyword hit must contain every word of the query, all keyword hits score the same, and a result is withheld if .7 × cosine + .3 × keyword score is below .35. Each strategy issue-16021-fix-N corrects one of these three bugs and leaves the other two.'
 
 const kindNote = 'Kinds without answers: the share of queries without results.'
 

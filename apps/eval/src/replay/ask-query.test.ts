@@ -88,6 +88,20 @@ describe('askQuery', () => {
     expect(requests).toHaveLength(6)
   })
 
+  it('B4: explains why the threshold of a replay excludes an answer', async () => {
+    const [weight, raw] = [0.7, 0.367]
+    const vector = { source: 'vector', rank: 1, raw, normalized: raw, weight, value: weight * raw }
+    const lost = resultOf('a.md', { fusedScore: weight * raw, contributions: [vector] })
+    const { subject } = subjectOf(({ threshold }) => ({ results: threshold === -1 ? [lost] : [] }))
+    const reasonOf = async (name: string) =>
+      (await askQuery(subject, query, asking(name))).unfiltered.withheld
+    const sum = '.7 × .367 = .257 < .35 for a'
+    expect(await reasonOf('openclaw-2026.2')).toBe(`${sum}, because "one" does not match it`)
+    expect(await reasonOf('issue-16021-fix-1')).toBe(sum)
+    expect(await reasonOf('issue-16021-workaround')).toBeUndefined()
+    expect(await reasonOf('recallite')).toBeUndefined()
+  })
+
   it('reverses the answers of the control', async () => {
     const { subject } = subjectOf(() => paths('a.md', 'b.md'))
     const answer = await askQuery(subject, query, asking('reversed'))

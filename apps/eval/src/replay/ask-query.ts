@@ -1,6 +1,8 @@
 import { maxCandidates, searchDefaults } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
-import type { Answer, RankedDocument, RunQuery, RunSettings, RunResult, Unfiltered } from '../run/run.js'
+import { gradeOf, type Answer, type RankedDocument, type RunQuery } from '../run/run.js'
+import type { RunResult, RunSettings, Unfiltered } from '../run/run.js'
+import { openClawWords, parseOpenClawQuery } from '../strategy/openclaw-query.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import { holdsPassage } from '../suite/open-corpus.js'
 import { measureGiven, measureUnfiltered } from './agent-text.js'
@@ -62,8 +64,27 @@ async function askUnfiltered(
   // A higher limit must not fetch more candidates.
   const candidates = fixedCandidates(how.strategy)
   const answer = await search(subject, query, { ...how, ...wider, candidates })
-  return measureUnfiltered(await answer.readText(), answer, limit)
+  const withheld = explainWithheld(query, answer, how.strategy)
+  return { ...measureUnfiltered(await answer.readText(), answer, limit), ...(withheld && { withheld }) }
 }
+
+/** Why the threshold of a replay excludes the first relevant document: `.7 × .367 = .257 < .35 for a.md`. */
+function explainWithheld(
+  { text, grades }: RunQuery,
+  { results }: SubjectAnswer,
+  { options: { threshold = 0, thresholdOn, parseQuery } }: Strategy,
+): string | undefined {
+  const first = results.find(({ document }) => gradeOf({ grades }, document) > 0)
+  if (thresholdOn !== 'fused' || !first || first.score >= threshold) return undefined
+  const parts = first.contributions.filter(({ value }) => value > 0)
+  const products = parts.map(({ weight, normalized }) => `${decimal(weight)} × ${decimal(normalized)}`)
+  const sum = `${products.join(' + ')} = ${decimal(Math.min(first.score, threshold - 0.001))} < ${decimal(threshold)} for ${first.document}`
+  const isMissed = parseQuery === parseOpenClawQuery && parts.every(({ source }) => source !== 'keyword')
+  const cause = `, because "${openClawWords(text).join('" AND "')}" does not match it`
+  return `${sum}${isMissed ? cause : ''}`
+}
+
+const decimal = (value: number | null): string => String(Number(value?.toFixed(3))).replace(/^0\./u, '.')
 
 /**
  * Ranks distinct documents up to the run's depth, each by its first chunk. Fetches more candidates if they belong to too few

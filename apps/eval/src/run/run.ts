@@ -114,6 +114,8 @@ const unfiltered = object({
   confidence: number,
   /** Best first. `tokens`: the length of the text for an agent if it ended with this result. */
   results: list(object({ document: text, tokens: whole(0) })),
+  /** Why a replay does not return the first relevant document: its fused score and the threshold. */
+  withheld: v.optional(text),
 })
 
 /** The answer of a strategy to a query. */

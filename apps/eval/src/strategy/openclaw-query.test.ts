@@ -1,7 +1,7 @@
 import { indexWords, loadLanguages, maximumTerms, stemWord } from '@recallite/keyword'
 import { describe, expect, it } from 'vitest'
 import type { QueryTree } from '@recallite/store/query'
-import { parseOpenClawQuery } from './openclaw-query.js'
+import { parseAnyWord, parseOpenClawQuery } from './openclaw-query.js'
 
 function show(tree: QueryTree): string {
   switch (tree.kind) {
@@ -33,6 +33,12 @@ describe('parseOpenClawQuery', () => {
     ['', ''],
   ])('B5: requires every ASCII word of %j', (question, tree) => {
     expect(read(question)).toBe(tree)
+  })
+
+  it('B1: requires any word with the first fix', () => {
+    const { tree } = parseAnyWord('how do I rotate', { languages: [] })
+    expect(tree && show(tree)).toBe('(how | do | i | rotat)')
+    expect(parseAnyWord('数据库', { languages: [] }).tree).toBeNull()
   })
 
   it('B5: supports no syntax', () => {

@@ -42,6 +42,19 @@ describe('chooseStrategies', () => {
     ])
   })
 
+  it('B5: fixes one bug of OpenClaw 2026.2 at a time', () => {
+    const names = ['openclaw-2026.2', 'issue-16021-fix-1', 'issue-16021-fix-2', 'issue-16021-fix-3']
+    const [openclaw, ...fixes] = chooseStrategies(names).map(
+      ({ options }) => new Map(Object.entries(options)),
+    )
+    const changes = fixes.map((options) =>
+      [...options.keys()].filter((key) => options.get(key) !== openclaw?.get(key)),
+    )
+    const ofRanks = ['fusion', 'rrfK', 'vectorWeight', 'textWeight', 'rrfNormalize']
+    expect(changes).toEqual([['parseQuery'], ['textNormalization'], expect.arrayContaining(ofRanks)])
+    expect(changes[2]).toHaveLength(ofRanks.length)
+  })
+
   it('rejects an unknown name, and suggests the most similar one', () => {
     const failure = failureOf(() => chooseStrategies(['konvex']))
     expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringMatching(/mean "convex"\?/) })

@@ -2,7 +2,7 @@ import { didYouMean, UsageError } from '@recallite/command-line'
 import type { SearchOptions } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
 import { searchSettings, type ResolvedSettings } from '@recallite/settings'
-import { parseOpenClawQuery } from './openclaw-query.js'
+import { parseAnyWord, parseOpenClawQuery } from './openclaw-query.js'
 
 /** A way to search. */
 export interface Strategy {
@@ -17,30 +17,32 @@ export interface Strategy {
 }
 
 /**
- * Other programs. OpenClaw 2026.2 has the three bugs of its issue #16021: all words are required, all keyword hits score the same,
- * and a retriever's miss counts as 0 in a fused score with a threshold. The others are the workaround and the fix of that issue.
+ * OpenClaw 2026.2 has the three bugs of its issue #16021: all words are required, all keyword hits score the same, and a
+ * retriever's miss counts as 0 in a fused score with a threshold.
  */
-const replays = {
-  'openclaw-2026.2': {
-    fusion: 'openclaw-2026.2',
-    parseQuery: parseOpenClawQuery,
-    limit: 6,
-    completeScores: false,
-    correctSpelling: false,
-    threshold: 0.35,
-  },
-  'issue-16021-workaround': { fusion: 'weighted', textWeight: 0, limit: 10, threshold: 0.25 },
-  'issue-16021-fix': {
-    fusion: 'rrf',
-    rrfK: 60,
-    vectorWeight: 0.7,
-    textWeight: 0.3,
-    rrfNormalize: true,
-    completeScores: false,
-    limit: 6,
-    threshold: 0.35,
-  },
-} satisfies Readonly<Record<string, SearchOptions>>
+const openclaw = {
+  fusion: 'openclaw-2026.2',
+  parseQuery: parseOpenClawQuery,
+  correctSpelling: false,
+} as const
+const byRank = { fusion: 'rrf', rrfK: 60, vectorWeight: 0.7, textWeight: 0.3, rrfNormalize: true } as const
+
+/** OpenClaw 2026.2 with one of its bugs fixed. */
+export const singleFixes: readonly Strategy[] = [
+  replayOf('issue-16021-fix-1', { ...openclaw, parseQuery: parseAnyWord }),
+  replayOf('issue-16021-fix-2', { ...openclaw, textNormalization: 'min-max' }),
+  replayOf('issue-16021-fix-3', { ...openclaw, ...byRank }),
+]
+
+/** What distinguishes each replay. */
+export const replayNotes: Readonly<Record<string, string>> = {
+  'openclaw-2026.2': 'three bugs',
+  'issue-16021-fix-1': 'any word of the query is enough',
+  'issue-16021-fix-2': 'several keyword hits score from 0 to 1',
+  'issue-16021-fix-3': 'ranks are fused, not scores',
+  'issue-16021-fix': 'all fixes',
+  'issue-16021-workaround': 'vectors only, threshold .25',
+}
 
 /** Recallite with default settings. */
 export const defaultStrategy: Strategy = defineStrategy('recallite', {})
@@ -51,7 +53,9 @@ export const defaultStrategies: readonly Strategy[] = [
   defineStrategy('vector', { textWeight: 0 }),
   defaultStrategy,
   ...(['convex', 'weighted', 'rrf'] as const).map((fusion) => defineStrategy(fusion, { fusion })),
-  ...Object.entries(replays).map(([name, options]) => replayOf(name, options)),
+  replayOf('openclaw-2026.2', openclaw),
+  replayOf('issue-16021-workaround', { fusion: 'weighted', textWeight: 0, limit: 10, threshold: 0.25 }),
+  replayOf('issue-16021-fix', byRank),
 ]
 
 /** Strategies without one feature: ranking, spelling correction, or times in queries. */
@@ -78,7 +82,7 @@ export function settingsStrategy(resolved: ResolvedSettings): Strategy | undefin
 /** The distinct strategies of these names, which may be fusions. `all` includes `fromSettings`. Throws a UsageError. */
 export function chooseStrategies(names: readonly string[] = ['all'], fromSettings?: Strategy): Strategy[] {
   const all = fromSettings ? [...defaultStrategies, fromSettings] : defaultStrategies
-  const byName = new Map([...all, ...controls].map((strategy) => [strategy.name, strategy]))
+  const byName = new Map([...all, ...singleFixes, ...controls].map((strategy) => [strategy.name, strategy]))
   for (const fusion of strategyNames()) {
     if (!byName.has(fusion)) byName.set(fusion, defineStrategy(fusion, { fusion }))
   }
@@ -108,6 +112,9 @@ function defineStrategy(name: string, options: SearchOptions, special: Partial<S
 function replayOf(name: string, options: SearchOptions): Strategy {
   const openclawOptions = {
     candidateMultiplier: 4,
+    completeScores: false,
+    limit: 6,
+    threshold: 0.35,
     thresholdOn: 'fused',
     perDocument: 0,
     mergeDuplicates: false,

@@ -3,10 +3,11 @@ import { basename, join, resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
 import { queriesFile, suiteFile } from './suite-file.js'
 import { reasonOf } from '@recallite/core'
+import * as v from 'valibot'
 import { parse, YAMLParseError } from 'yaml'
 import { malformed, EvaluationError } from '../errors.js'
 import { suitesFolder } from '../package.js'
-import { object, questionSource } from '../schema.js'
+import { list, object, questionSource } from '../schema.js'
 import { isFields } from '../text-lines.js'
 import { readJudgements } from './judgements.js'
 import { filledText, optionalText, readFields, readSuiteFile, type Item } from './json-lines.js'
@@ -73,6 +74,7 @@ const manifestFields = object({
   name: filledText,
   description: optionalText,
   questions: questionSource,
+  strategies: v.optional(list(filledText)),
   at: time,
 })
 

@@ -17,6 +17,8 @@ export interface Suite<Corpus extends SuiteCorpus = SuiteCorpus> {
   readonly description: string
   /** Set if the questions were cut out of the documents that answer them. */
   readonly questions?: 'known-item' | undefined
+  /** The strategies of a run without `--strategies`. Default: all. */
+  readonly strategies?: readonly string[] | undefined
   readonly corpus: Corpus
   /** The time of the queries in milliseconds since the epoch. Undefined: now, or the time of each query of records. */
   readonly at?: number | undefined

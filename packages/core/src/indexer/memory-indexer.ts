@@ -72,8 +72,8 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
       })
     },
     async optimise({ wait = defaultWait, ...how }: OptimiseOptions): Promise<Optimised> {
-      const { keepUnusedVectors = options.keepUnusedVectors } = how
-      return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }), wait))
+      const { keepUnusedVectors = options.keepUnusedVectors, sql } = how
+      return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }, sql), wait))
     },
     index(folders: readonly string[], how: IndexOptions): Promise<IndexReport> {
       const start = now()
@@ -143,6 +143,8 @@ function update(store: Store, request: UpdateRequest, listener: Parameters<typeo
 export interface OptimiseOptions {
   /** Overrides the memory's option of this name: 0 removes all vectors of texts that no document has. */
   readonly keepUnusedVectors?: number | undefined
+  /** Whether to create tables for full-text search by SQL clients; default false. They are then kept up to date. */
+  readonly sql?: boolean | undefined
   /** Milliseconds to wait while another process is indexing; default 5,000. */
   readonly wait?: number | undefined
 }
@@ -176,12 +178,12 @@ async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise
   if (hasMuchChanged || (await isDue(subject))) await optimiseStore(subject)
 }
 
-async function optimise(subject: MaintenanceSubject): Promise<Optimised> {
+async function optimise(subject: MaintenanceSubject, sql?: boolean): Promise<Optimised> {
   const { store, keepUnusedVectors } = subject
   const { bytes: before } = await store.status()
   const unused = { unusedFor: keepUnusedVectors }
   const removedVectors = await maintenanceOf(store).removeUnusedVectors(unused)
-  const postponed = await optimiseStore(subject)
+  const postponed = await optimiseStore(subject, sql)
   const { bytes } = await store.status()
   return { removedVectors, bytes, freedBytes: Math.max(0, before - bytes), postponed }
 }
@@ -192,8 +194,8 @@ async function isDue({ store, now }: MaintenanceSubject): Promise<boolean> {
   return !(last <= now() && now() - last < optimisedEvery)
 }
 
-async function optimiseStore({ store, now }: MaintenanceSubject): Promise<string | null> {
-  const postponed = await maintenanceOf(store).optimise()
+async function optimiseStore({ store, now }: MaintenanceSubject, sql?: boolean): Promise<string | null> {
+  const postponed = await maintenanceOf(store).optimise({ sql })
   if (postponed === null) await store.notes?.write(optimisedNote, String(now()))
   return postponed
 }

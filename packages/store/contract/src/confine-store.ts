@@ -155,7 +155,7 @@ function confineMaintenance(maintenance: Maintenance): Maintenance {
     ...(repair && { repair: () => repair() }),
     lock: (options) => maintenance.lock(options),
     backup: (...given) => maintenance.backup(...given),
-    optimise: () => maintenance.optimise(),
+    optimise: (options) => maintenance.optimise(options),
     dropSpace: (space) => maintenance.dropSpace(space),
     removeUnusedVectors: (options) => maintenance.removeUnusedVectors(options),
   }

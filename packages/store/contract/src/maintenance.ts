@@ -25,9 +25,11 @@ export interface Maintenance {
   backup(target: string, options?: BackupOptions): Promise<{ readonly bytes: number }>
   /**
    * Cleans up after many writes, and removes deleted content from the stored data. Resolves to null, or to the reason why deleted
-   * content may remain, as part of a sentence.
+   * content may remain, as part of a sentence. `sql` creates tables for full-text search by SQL clients, which the store then keeps
+   * up to date.
+   * @throws StoreError `STORE_UNSUPPORTED` for `sql` if the store has no such tables
    */
-  optimise(): Promise<string | null>
+  optimise(options?: { readonly sql?: boolean | undefined }): Promise<string | null>
   /**
    * Removes a space with all its vectors. If another process is reading, a later `dropSpace` or `optimise` frees the disk space.
    * @throws StoreError `STORE_UNKNOWN_SPACE` if the space does not exist

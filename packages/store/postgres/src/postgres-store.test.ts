@@ -143,6 +143,9 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     expect((await errorOf(store.putRoot({ name: 'a', path: '/a' }))).code).toBe('STORE_READ_ONLY')
     expect(await store.listRoots()).toEqual([])
     expect(await store.maintenance.verify({})).toEqual([])
+    await expect(store.maintenance.optimise({ sql: true })).rejects.toMatchObject({
+      code: 'STORE_UNSUPPORTED',
+    })
     await store.close()
     await run(server.url, 'CREATE SCHEMA foreign_one; CREATE TABLE foreign_one.thing (id int)')
     const foreign = await errorOf(openPostgresStore({ url: server.url, schema: 'foreign_one' }))

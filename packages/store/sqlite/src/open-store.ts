@@ -58,7 +58,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
         verify: (verifyOptions?: Parameters<Maintenance['verify']>[0]) => verify(database, verifyOptions),
         backup: (target: string, backupOptions?: Parameters<Maintenance['backup']>[1]) =>
           backUp(database, target, { ...backupOptions, path }),
-        optimise: () => tidyUp(database),
+        optimise: ({ sql }: { readonly sql?: boolean | undefined } = {}) => tidyUp(database, sql),
         dropSpace: files.spaces.drop,
         removeUnusedVectors: ({ unusedFor }: { readonly unusedFor: number }) =>
           removeUnusedVectors(database, { unusedFor, at: now() }),

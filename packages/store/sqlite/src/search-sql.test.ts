@@ -116,3 +116,12 @@ it.each<Plan>([
 ])('%s are read by an index', (_, sql, values, steps) => {
   expect(stepsOf(sql, values)).toEqual(steps)
 })
+
+it.each(['SELECT model, models FROM chunks', 'SELECT c.text FROM chunks_vec v JOIN chunks c ON c.id = v.id'])(
+  '%s looks up the vectors of each text by index',
+  (sql) => {
+    const steps = stepsOf(sql, []).filter((step) => step.includes(' vector '))
+    expect(steps.length).toBeGreaterThan(0)
+    expect(steps.filter((step) => !step.endsWith('(space_id=? AND text_hash=?)'))).toEqual([])
+  },
+)

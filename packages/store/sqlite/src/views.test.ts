@@ -4,6 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { plane, sampleChunk, sampleDocument } from './__fixtures__/samples.js'
 import { openConnection } from './connection/connection.js'
 import { openSqliteStore } from './open-store.js'
+import { encodeVector } from './vectors/vector-row.js'
 
 /** A database as any SQLite client sees it. */
 async function describedDatabase() {
@@ -29,7 +30,9 @@ async function describedDatabase() {
     )
   }
   await store.close()
-  return openConnection({ path, vectorExtension: false }).database
+  const { database, vectorSearch } = openConnection({ path })
+  vectorSearch()
+  return database
 }
 
 describe('the views for people', () => {
@@ -50,12 +53,19 @@ describe('the views for people', () => {
     database.close()
   })
 
-  it('A3: chunks has a row for each chunk, with the models that embedded it', async () => {
+  it('A3: chunks has a row for each chunk, with the model that answers and all that embedded it', async () => {
     const database = await describedDatabase()
-    const common = { kind: 'file', root: 'notes', path: 'a.md', updated_at: '2026-01-02T03:05:05.678Z' }
+    const common = {
+      kind: 'file',
+      root: 'notes',
+      source: 'memory',
+      path: 'a.md',
+      updated_at: '2026-01-02T03:05:05.678Z',
+    }
     expect(database.prepare('SELECT * FROM chunks ORDER BY chunk_index').all()).toEqual([
       {
         ...common,
+        rowid: 2,
         id: 'a1',
         chunk_index: 0,
         heading: '["Top","Sub"]',
@@ -65,11 +75,13 @@ describe('the views for people', () => {
         end_column: null,
         text: 'one',
         tokens: 7,
-        model: 'first, second',
+        model: 'second',
+        models: 'first,second',
         created_at: '2026-01-02T03:04:05.678Z',
       },
       {
         ...common,
+        rowid: 3,
         id: 'a2',
         chunk_index: 1,
         heading: '[]',
@@ -79,31 +91,31 @@ describe('the views for people', () => {
         end_column: 9,
         text: 'two',
         tokens: 1,
-        model: 'first',
+        model: null,
+        models: 'first',
         created_at: '2026-01-02T03:05:05.678Z',
       },
     ])
     database.close()
   })
 
-  it('chunk_search finds chunks by words as typed', async () => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    const store = await openSqliteStore({ path })
-    await store.putRoot({ name: 'notes', path: '/notes' })
-    const chunks = ['Harbour fees', 'The harbour opens'].map((text, index) => {
-      const words = text.toLowerCase().split(' ')
-      const own = words.map((form) => ({ form, stem: form.slice(0, 4) }))
-      return sampleChunk(`a${index}`, text, { words: { text: own, parts: [], place: [] } })
-    })
-    await store.writeDocuments({ put: [{ document: sampleDocument('a.md'), chunks }] })
-    await store.close()
-    const { database } = openConnection({ path, vectorExtension: false })
-    const search = database.prepare('SELECT text FROM chunk_search WHERE words MATCH ? ORDER BY id')
-    const [fees, opens] = [{ text: 'Harbour fees' }, { text: 'The harbour opens' }]
-    expect(search.all('HARBOUR')).toEqual([fees, opens])
-    expect(search.all('fees OR opens NOT the')).toEqual([fees])
-    expect(search.all('ope*')).toEqual([opens])
-    expect(search.all('harb')).toEqual([])
+  it('A3: memory_embeddings and chunks_vec have the vectors of the space that answers queries', async () => {
+    const database = await describedDatabase()
+    const query = encodeVector(Float32Array.of(2, 1))
+    const [row, ...others] = database.prepare('SELECT * FROM memory_embeddings').all()
+    const created = { chunk_index: 0, created_at: '2026-01-02T03:04:05.678Z' }
+    const expected = { id: 'a1', content: 'one', source_file: 'a.md', model_name: 'second', piece: 0 }
+    expect(row).toEqual({ ...expected, ...created, embedding: expect.anything() })
+    expect(others).toEqual([])
+    const joined = database.prepare(
+      `SELECT c.path, c.text, vec_distance_cosine(v.embedding, ?) AS dist
+       FROM chunks_vec v JOIN chunks c ON c.id = v.id WHERE c.model = ? ORDER BY dist, text DESC`,
+    )
+    const one = { path: 'a.md', text: 'one', dist: expect.closeTo(0.2, 5) }
+    expect(joined.all(query, 'second')).toEqual([one])
+    database.exec("UPDATE space SET is_filled = 1 WHERE model = 'first'")
+    expect(joined.all(query, 'second')).toEqual([])
+    expect(joined.all(query, 'first')).toEqual([{ ...one, text: 'two' }, one])
     database.close()
   })
 })

@@ -23,7 +23,13 @@ export function createMaintenance(
         `Recallite cannot back up a store in PostgreSQL. Use pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.displayUrl}`,
       )
     },
-    optimise: () => cleanUp(connections),
+    async optimise({ sql = false } = {}) {
+      if (!sql) return cleanUp(connections)
+      throw new StoreError(
+        'STORE_UNSUPPORTED',
+        `PostgreSQL searches ${s}.chunk without more tables: see to_tsvector.`,
+      )
+    },
     dropSpace: (space) => write((session) => dropSpace(session, space)),
     removeUnusedVectors: ({ unusedFor }) =>
       write((session) => removeUnusedVectors(session, { unusedFor, at: now() })),

@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "ebadc37ed54fcf18",
+          "fingerprint": "d2669e32bfb77292",
           "version": 1,
         },
       ]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { StoreError } from '@recallite/store'
 import { checksumOf } from '../documents/checksum.js'
 import { applicationId, openConnection } from './connection.js'
-import { schemaSteps } from './schema.js'
+import { schemaSteps, sqlSearch } from './schema.js'
 import { closing, type SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
@@ -38,13 +38,21 @@ export function assertUpToDate(database: SqlDatabase, path: string): void {
   )
 }
 
+/** Whether `sqlSearch` was run on the database. */
+export function hasSqlSearch(database: SqlDatabase): boolean {
+  const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'chunks_fts'"
+  return database.prepare(table).get() !== undefined
+}
+
 /** Removes foreign triggers, which would change what is written: the database may have come with another user's folder. */
 export function dropForeignTriggers(database: SqlDatabase): void {
   const triggers = database.prepare<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
   )
+  // Without their table, the triggers of the SQL search would make every write fail.
+  const expected = hasSqlSearch(database) ? [...schemaSteps, sqlSearch] : schemaSteps
   for (const { name, sql } of triggers.all()) {
-    if (schemaSteps.some((step) => step.includes(sql))) continue
+    if (expected.some((step) => step.includes(sql))) continue
     inWriteTransaction(database, () => database.exec(`DROP TRIGGER "${name.replaceAll('"', '""')}"`))
   }
 }

@@ -197,32 +197,58 @@ SELECT
 FROM document
 JOIN root ON root.id = document.root_id;
 
+-- Only the space that answers queries: vectors of different models cannot be compared. A long chunk has a row for each piece.
+CREATE VIEW memory_embeddings AS
+SELECT
+  chunk.public_id AS id, chunk.text AS content, vector.value AS embedding, document.path AS source_file,
+  chunk.position AS chunk_index, strftime('%Y-%m-%dT%H:%M:%fZ', chunk.created_at / 1000.0, 'unixepoch') AS created_at,
+  space.model AS model_name, embedding_input.position AS piece
+FROM chunk
+CROSS JOIN document ON document.id = chunk.document_id
+CROSS JOIN embedding_input ON embedding_input.chunk_id = chunk.id
+CROSS JOIN space
+CROSS JOIN vector ON vector.space_id = space.id AND vector.text_hash = embedding_input.text_hash
+WHERE space.id = (SELECT id FROM space ORDER BY is_filled DESC, chosen DESC, id DESC LIMIT 1);
+
+CREATE VIEW chunks_vec AS SELECT id, embedding, piece FROM memory_embeddings;
+
 CREATE VIEW chunks AS
 SELECT
-  chunk.public_id AS id, root.holds AS kind, root.name AS root, document.path AS path, chunk.position AS chunk_index,
+  chunk.id AS rowid, chunk.public_id AS id, root.holds AS kind, root.name AS root,
+  iif(root.kind = 'sessions', 'sessions', 'memory') AS source, document.path AS path, chunk.position AS chunk_index,
   chunk.heading AS heading, chunk.start_line AS start_line, chunk.end_line AS end_line,
   chunk.start_column AS start_column, chunk.end_column AS end_column, chunk.text AS text, chunk.tokens AS tokens,
+  (SELECT model_name FROM memory_embeddings WHERE memory_embeddings.id = chunk.public_id LIMIT 1) AS model,
   (
-    SELECT group_concat(space.model, ', ')
-    FROM space
-    WHERE EXISTS (
-      SELECT 1 FROM embedding_input
-      JOIN vector ON vector.text_hash = embedding_input.text_hash
-      WHERE embedding_input.chunk_id = chunk.id AND vector.space_id = space.id
-    )
-  ) AS model,
+    SELECT group_concat(DISTINCT space.model) FROM embedding_input CROSS JOIN space
+    CROSS JOIN vector ON vector.space_id = space.id AND vector.text_hash = embedding_input.text_hash
+    WHERE embedding_input.chunk_id = chunk.id
+  ) AS models,
   strftime('%Y-%m-%dT%H:%M:%fZ', chunk.created_at / 1000.0, 'unixepoch') AS created_at,
   strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at
 FROM chunk
 JOIN document ON document.id = chunk.document_id
-JOIN root ON root.id = document.root_id;
+JOIN root ON root.id = document.root_id;`
 
--- words is the whole index, since FTS5 stores no columns here to search in.
-CREATE VIEW chunk_search AS
-SELECT chunk_forms.chunk_forms AS words, chunks.*
-FROM chunk_forms
-JOIN chunk ON chunk.id = chunk_forms.rowid
-JOIN chunks ON chunks.id = chunk.public_id;`
+/**
+ * Full-text search for any SQLite client. It would add an eighth to every file, so it is created on request. Its rows have the ids
+ * of chunks; the triggers keep it up to date.
+ */
+export const sqlSearch = `
+CREATE VIRTUAL TABLE chunks_fts USING fts5 (
+  text, id UNINDEXED, path UNINDEXED, source UNINDEXED, model UNINDEXED, start_line UNINDEXED, end_line UNINDEXED,
+  content = 'chunks', tokenize = 'porter unicode61'
+);
+CREATE TRIGGER chunk_added AFTER INSERT ON chunk BEGIN
+  INSERT INTO chunks_fts (rowid, text) VALUES (NEW.id, NEW.text);
+END;
+CREATE TRIGGER chunk_removed AFTER DELETE ON chunk BEGIN
+  INSERT INTO chunks_fts (chunks_fts, rowid, text) VALUES ('delete', OLD.id, OLD.text);
+END;
+DROP VIEW IF EXISTS memory_fts;
+CREATE VIEW memory_fts AS
+SELECT chunks_fts AS memory_fts, text AS content, path AS source_file, id AS chunk_id, rank FROM chunks_fts;
+INSERT INTO chunks_fts (rowid, text) SELECT id, text FROM chunk;`
 
 /** The SQL of version 1 of the schema, then of each later version. A released version never changes. */
 export const schemaSteps: readonly string[] = [

@@ -1,15 +1,19 @@
 import { emptyLog } from '../connection/log-length.js'
+import { sqlSearch } from '../connection/schema.js'
+import { hasSqlSearch } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { isDiskFull, mayWait } from '../connection/sqlite-errors.js'
 import { inWriteTransaction, withoutWaiting } from '../connection/transactions.js'
 
 /**
- * Merges the indexes, and rewrites the file if something was deleted or much of it is free. PRAGMA optimize is not run:
+ * Creates the full-text search for SQL clients if `sql` is set, merges the indexes, and rewrites the file if something was deleted or much of it is free. PRAGMA optimize is not run:
  * statistics of a small index make SQLite choose table scans once the index has grown.
  * @returns why deleted content may still be in the file; null if it is not
  */
-export function tidyUp(database: SqlDatabase): string | null {
-  for (const index of ['chunk_words', 'chunk_forms']) mergeIndex(database, index)
+export function tidyUp(database: SqlDatabase, sql = false): string | null {
+  if (sql && !hasSqlSearch(database)) inWriteTransaction(database, () => database.exec(sqlSearch))
+  const indexes = ['chunk_words', 'chunk_forms', ...(hasSqlSearch(database) ? ['chunks_fts'] : [])]
+  for (const index of indexes) mergeIndex(database, index)
   return giveBackRoom(database, minFreeShare)
 }
 
