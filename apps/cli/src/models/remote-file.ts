@@ -1,3 +1,4 @@
+import { proxyStatusOf } from '@recallite/embeddings/http'
 import { plainAddress, redirectTarget, ModelError } from './model-source.js'
 
 /** The default deadlines of a download. */
@@ -129,6 +130,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** `fetch` throws an error whose cause is the reason. */
 function reasonOf(error: unknown): string {
+  const proxyStatus = proxyStatusOf(error)
+  if (proxyStatus !== undefined) return `the proxy answered with status ${proxyStatus}; check HTTPS_PROXY`
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!(cause instanceof Error)) return String(cause)
   const code = 'code' in cause ? String(cause.code) : undefined

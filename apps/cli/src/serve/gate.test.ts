@@ -125,7 +125,13 @@ describe('a server over HTTP', () => {
   it('answers with JSON at both forms of its path, for any Accept that includes JSON', async () => {
     const { url, headers } = await startHttp(await indexedWorkspace(files))
     const { accept: _, ...plain } = usual
-    const ranges = ['*/*', 'application/*', 'application/json', 'text/html, */*;q=0.8', 'Application/JSON;q=1']
+    const ranges = [
+      '*/*',
+      'application/*',
+      'application/json',
+      'text/html, */*;q=0.8',
+      'Application/JSON;q=1',
+    ]
     for (const path of ['/mcp', '/mcp/', '/mcp/?a=b'])
       for (const accept of [...ranges, undefined]) {
         const sent = { path, headers: { ...headers, ...(accept !== undefined && { accept }) }, base: plain }
