@@ -24,7 +24,7 @@ describe('proxyObstacle', () => {
 
   it('names the version of Node that needs a setting, unless it has that setting', () => {
     expect(proxyObstacle({ HTTP_PROXY: proxy }, false)).toContain(
-      `Node ${process.version} does not use the proxy that HTTP_PROXY names.`,
+      `Node ${process.version} does not use the proxy of the environment.`,
     )
     const isSupported = process.allowedNodeEnvironmentFlags.has('--use-env-proxy')
     expect(proxyObstacle({ HTTP_PROXY: proxy, NODE_USE_ENV_PROXY: '1' }, false) === undefined).toBe(

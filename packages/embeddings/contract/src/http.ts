@@ -1,9 +1,4 @@
-export {
-  createConnection,
-  proxyStatusOf,
-  type Connection,
-  type ConnectionOptions,
-} from './http/connection.js'
+export { createConnection, type Connection, type ConnectionOptions } from './http/connection.js'
 export type { FailedResponse } from './http/failure-of-response.js'
 export type { Fetch } from './http/guard-fetch.js'
 export { createHostedBatches, explainGoneJob } from './http/hosted-batches.js'

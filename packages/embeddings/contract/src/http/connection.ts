@@ -69,7 +69,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 /** Node's and OpenSSL's codes for untrusted certificates and peers that do not speak TLS. */
 const tlsCodes =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
-const networkCodes = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+)$/
+const networkCodes = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|Proxy response \(\d+\))$/
 /** Messages of `fetch` and SDKs about connections, for errors without a code. */
 const networkWords = /fetch failed|terminated|network|socket|connection|timed? ?out|other side closed/i
 
@@ -93,26 +93,12 @@ export function failureOfNetwork(error: unknown, context: NetworkContext): Embed
     )
   if (causes.some((cause) => cause instanceof SyntaxError))
     return fail('EMBEDDING_RESPONSE_INVALID', 'answered with something that is not JSON; check the base URL')
-  const proxyStatus = proxyStatusOf(error)
-  if (proxyStatus !== undefined)
-    return fail(
-      'EMBEDDING_REQUEST_FAILED',
-      `could not be reached, because the proxy answered with status ${proxyStatus}; correct HTTPS_PROXY or NO_PROXY`,
-      proxyStatus >= 500,
-    )
   const code = codes.find((each) => networkCodes.test(each))
   const isRetryable =
     code !== undefined || causes.some((cause) => cause instanceof Error && networkWords.test(cause.message))
   const kind = code ?? (error instanceof Error ? error.name : typeof error)
   const todo = isRetryable ? 'check the connection and the server, then try again' : 'see the cause'
   return fail('EMBEDDING_REQUEST_FAILED', `could not be reached (${kind}); ${todo}`, isRetryable)
-}
-
-/** The status with which a proxy refused a connection, by the message of Node's `fetch`; undefined for other errors. */
-export function proxyStatusOf(error: unknown): number | undefined {
-  const messages = causesOf(error).map((cause) => (cause instanceof Error ? cause.message : ''))
-  const status = messages.flatMap((message) => /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? [])[0]
-  return status === undefined ? undefined : Number(status)
 }
 
 /** An error, its causes and, for several addresses, the error of each. */
@@ -128,6 +114,9 @@ function causesOf(error: unknown): unknown[] {
 }
 
 function codeOf(cause: unknown): string[] {
+  // Node gives these errors the same code as cancelled requests.
+  const refusal = cause instanceof Error ? /^Proxy response \(\d+\)/.exec(cause.message) : null
+  if (refusal !== null) return refusal
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? [code] : []
 }
