@@ -1,9 +1,11 @@
 import { runProgram, type Io } from '@recallite/command-line'
+import { useProxy } from '@recallite/settings/environment'
 import { commands } from './commands/command-table.js'
 import { programVersion } from './program-version.js'
 
 /** Runs the program and returns its exit status, one of `exitCodes`. */
 export function main(argv: readonly string[], io: Io): Promise<number> {
+  useProxy()
   const program = {
     name: 'recallite',
     description: 'Searches Markdown notes and agent memory, by meaning and by exact words.',

@@ -30,23 +30,46 @@ export async function describeError(
   if (error instanceof UsageError) {
     return { code: error.code, message: error.message, exitCode: exitCodes.usage }
   }
+  const exitCode = exitCodes.failed
+  if (isOfSystem(error)) return { ...describeRefusal(error), exitCode }
   const failure = await describeFailure(error)
   if (failure) return failure
-  const exitCode = exitCodes.failed
   if (!(error instanceof Error)) return { code: 'UNEXPECTED', message: String(error), exitCode }
-  const [code, sentence] = ('code' in error ? diskFailures[String(error.code)] : undefined) ?? []
-  if (code !== undefined) return { code, message: `${sentence}. (${error.message})`, exitCode }
   return { code: 'UNEXPECTED', message: error.stack ?? error.message, exitCode }
+}
+
+/** Whether an error has a code such as `ENOENT`. Node's own codes and ours contain an underscore. */
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && /^E[A-Z\d]+$/u.test(String(error.code))
+
+/** Describes an error of the operating system, whose message has the system's code, the operation and the path. */
+function describeRefusal({ code: systemCode = '', message }: NodeJS.ErrnoException) {
+  const [code, sentence] = refusals[systemCode] ?? [
+    'SYSTEM_REFUSED',
+    'The system refused an operation. Check the path',
+  ]
+  return { code, message: `${sentence}. (${message})` }
 }
 
 const notPermitted = ['NOT_PERMITTED', 'This user lacks permission. Change the permissions'] as const
 const inTheWay = ['IN_THE_WAY', 'A file exists where a folder is needed. Move it away'] as const
 
-const diskFailures: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
+const tooManyFiles = [
+  'TOO_MANY_FILES',
+  'Too many files are open. Close programs, or run: ulimit -n 4096',
+] as const
+
+const refusals: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
   EACCES: notPermitted,
   EPERM: notPermitted,
   ENOTDIR: inTheWay,
   EEXIST: inTheWay,
+  EISDIR: ['IN_THE_WAY', 'A folder exists where a file is needed. Use another path'],
+  ENOENT: ['PATH_MISSING', 'A file, folder or socket does not exist. Check its path'],
+  ENAMETOOLONG: ['PATH_INVALID', 'A name or path is too long for this system. Use a shorter one'],
+  ELOOP: ['PATH_INVALID', 'A link leads back to itself. Use another path'],
+  EMFILE: tooManyFiles,
+  ENFILE: tooManyFiles,
   ENOSPC: ['DISK_FULL', 'The disk is full. Free some space and run the same command again'],
   EDQUOT: ['DISK_FULL', 'Your disk quota is used up. Free some space and run the same command again'],
   EROFS: ['DISK_FAILED', 'The disk is read-only. Make it writable, or use another path'],

@@ -42,6 +42,19 @@ async function run(argv: readonly string[], act: Act = async () => 0) {
   return { exitCode, written: written(), talked: talked() }
 }
 
+/** Errors of the operating system, and what is printed for them. */
+const systemErrors = [
+  ['ENAMETOOLONG', 'A name or path is too long for this system. Use a shorter one', 'PATH_INVALID'],
+  ['ELOOP', 'A link leads back to itself. Use another path', 'PATH_INVALID'],
+  ['EISDIR', 'A folder exists where a file is needed. Use another path', 'IN_THE_WAY'],
+  ['EMFILE', 'Too many files are open. Close programs, or run: ulimit -n 4096', 'TOO_MANY_FILES'],
+  ['ENOENT', 'A file, folder or socket does not exist. Check its path', 'PATH_MISSING'],
+  ['EXDEV', 'The system refused an operation. Check the path', 'SYSTEM_REFUSED'],
+].map(([code, sentence, ours]): [Error, number, string] => {
+  const error = Object.assign(new Error(`${code}, open '/a'`), { code })
+  return [error, 1, `planted: ${sentence}. (${code}, open '/a') (${ours})\n`]
+})
+
 function failing(error: unknown) {
   return async () => {
     throw error
@@ -110,6 +123,7 @@ describe('runProgram', () => {
       1,
       'planted: A file exists where a folder is needed. Move it away. (mkdir /a) (IN_THE_WAY)\n',
     ],
+    ...systemErrors,
   ])('prints %s and ends with %i', async (error, exitCode, talked) => {
     expect(await run(['act'], failing(error))).toEqual({ exitCode, written: '', talked })
   })

@@ -62,7 +62,10 @@ const memoryTypes = optionTypes<MemoryOptions>()({
   text: 'noModelReason freshness',
   number: 'queryDeadline keepUnusedVectors cachedAnswers modelIdle',
 })
-const optimiseTypes = optionTypes<OptimiseOptions>()({ number: 'keepUnusedVectors wait' })
+const optimiseTypes = optionTypes<OptimiseOptions>()({
+  number: 'keepUnusedVectors wait',
+  flag: 'sql',
+})
 const watchTypes = optionTypes<WatchOptions>()({
   number: 'debounce interval',
   flag: 'syncAtOnce',

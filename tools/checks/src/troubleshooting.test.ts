@@ -16,7 +16,7 @@ const codes = members.map(([, meaning = '', code = '']) => ({ code, meaning }))
 const thrown = [
   /new CodedError\(\s*'([A-Z_]+)'/gu,
   /\bcode: '(?!E[A-Z]+')([A-Z_]+)', message/gu,
-  /'(NOT_PERMITTED|IN_THE_WAY|DISK_[A-Z]+)', '/gu,
+  /'(NOT_PERMITTED|IN_THE_WAY|PATH_(?:MISSING|INVALID)|TOO_MANY_FILES|SYSTEM_REFUSED|DISK_[A-Z]+)',\s+'/gu,
   /(?:\d{3}:|\bcode \?\?) '([A-Z_]+)'/gu,
 ].flatMap((pattern) =>
   sources.flatMap((source) => [...source.matchAll(pattern)].map(([, code = '']) => code)),

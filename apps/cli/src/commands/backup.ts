@@ -25,7 +25,7 @@ import { count, describeBytes } from '../render/amounts.js'
 export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<void> {
   if (word === undefined) throw new UsageError("Name a target file: 'recallite backup FILE'.")
   const file = resolve(word)
-  const saved = await backUp(await findMemory(flags, {}), file, flags)
+  const saved = await backUp(await findMemory(flags, {}), file, { flags, io })
   if (flags.json) io.write(renderJson(saved))
   else {
     io.write(
@@ -47,7 +47,7 @@ interface Saved {
 async function backUp(
   location: MemoryLocation,
   file: string,
-  flags: Flags,
+  { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
 ): Promise<Record<'database' | 'records', Saved | null>> {
   const [from, to] = [recordsFileOf(location.path), recordsFileOf(file)]
   const replace = flags.force ?? false
@@ -58,7 +58,7 @@ async function backUp(
   targets.forEach(assertWritableFile)
   assertApart(location, targets)
   const saveDatabase = async (): Promise<Saved> => {
-    const { bytes } = await withMemoryAt(location, { flags, use: {} }, ({ memory }) =>
+    const { bytes } = await withMemoryAt(location, { flags, use: { onlyReads: io } }, ({ memory }) =>
       memory.backup(file, { replace }),
     )
     return { path: file, bytes }

@@ -62,15 +62,17 @@ interface Format {
 export function readForeignFile(file: string, { program, parse, sections }: Format): Mapping {
   const advice = `To name the data of ${program}: recallite import --from ${program} PATH`
   if (!isFile(file)) throw new ImportError('IMPORT_MISSING', `There is no ${file}. ${advice}`)
-  const foreign = (reason = '', cause?: unknown) => {
+  const foreign = (reason = '') => {
     const message = `${file} is not a file of ${program}, or is damaged${reason}. Nothing was imported. ${advice}`
-    return new ImportError('IMPORT_FOREIGN', message, { cause })
+    return new ImportError('IMPORT_FOREIGN', message)
   }
   let content: Mapping
   try {
     content = mappingOf(parse(readFileSync(file, 'utf8').replace(/^\uFEFF/u, '')))
   } catch (error) {
-    throw foreign(` (${(error as Error).message.split('\n', 1)[0]})`, error)
+    // Only the position, since the rest may quote the file, which may not be one of this program.
+    const position = /(?:line )?\d+(?::|,? column )\d+(?=[):]*$)/mu.exec((error as Error).message)?.[0]
+    throw foreign(position && ` (at ${position})`)
   }
   if (sections.some((name) => isMapping(content[name]))) return content
   throw foreign()

@@ -183,7 +183,7 @@ describe('import --from', () => {
     '%s: says if there is nothing, or if it belongs to another program',
     async (name) => {
       const { home, run, memory } = homeWith()
-      writeFiles(home, { 'some.txt': 'other: "text', 'list.json': '[1]' })
+      writeFiles(home, { 'some.txt': 'secretword: "text: {', 'list.json': '[1]' })
       const failures = [
         [[], 'IMPORT_MISSING'],
         [[join(home, 'nowhere')], 'IMPORT_MISSING'],
@@ -194,6 +194,7 @@ describe('import --from', () => {
       for (const [path, code] of failures) {
         const { exitCode, stderr, stdout } = await run('import', '--from', name, ...path, '--json')
         expect([exitCode, stdout, JSON.parse(stderr)]).toMatchObject([2, '', { error: { code } }])
+        expect(stderr).not.toContain('secretword')
       }
       expect(existsSync(memory)).toBe(false)
     },

@@ -129,10 +129,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** `fetch` throws an error whose cause is the reason. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  if (!(cause instanceof Error)) return String(cause)
-  const code = 'code' in cause ? String(cause.code) : undefined
-  return code === undefined ? cause.message : `${reasons[code] ?? cause.message} (${code})`
+  if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause)
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? String(error.code) : undefined
+  return code === undefined ? error.message : `${reasons[code] ?? error.message} (${code})`
 }
 
 function lateAnswer(url: URL, milliseconds: number): ModelError {

@@ -2,9 +2,8 @@
  * Opens the stores of memories for commands; for commands that only read, also stores that cannot be written. SQLite by itself rejects
  * a read-only database without a log, because it wants to create files there.
  */
-import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { printable } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
 import type { StoreAddress } from '@recallite/settings'
@@ -94,7 +93,7 @@ async function openAsItIs(connection: StoreConnection): Promise<Store> {
     asIfAt(connection.path, await openSqliteStore({ ...connection, isScratch: true }))
   // A log may mean that a process is writing: a copy could be inconsistent.
   const shared = existsSync(logOf(real)) ? [() => openSqliteStore({ ...connection, isReadOnly: true })] : []
-  const copied = hasRoomForCopy(real) ? [inMemory, () => openCopy(connection, real)] : []
+  const copied = hasRoomForCopy(real) ? [inMemory] : []
   for (const open of [...shared, ...copied]) {
     try {
       return await open()
@@ -113,19 +112,6 @@ function asIfAt(path: string, store: Store): Store {
       const { file, log } = storeSize(path)
       return { ...(await store.status()), location: path, bytes: file + log }
     },
-  }
-}
-
-/** Removes the file of the copy as soon as it is in memory. */
-async function openCopy(connection: StoreConnection, real: string): Promise<Store> {
-  const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
-  const copy = join(folder, 'copy.sqlite')
-  try {
-    copyFileSync(real, copy)
-    if (existsSync(logOf(real))) copyFileSync(logOf(real), logOf(copy))
-    return asIfAt(connection.path, await openSqliteStore({ ...connection, path: copy, isScratch: true }))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import type { RecordCounts, RecordStore } from '@recallite/store/records'
-import { storeSize } from './driver.js'
+import { hasRoomForCopy, storeSize } from './driver.js'
 import { type MemoryLocation, recordsFileOf } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
@@ -66,7 +66,11 @@ export async function openRecordStore(location: Place, onlyReads: boolean): Prom
   }
   if (onlyReads) await assertRecords(location)
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
-  return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
+  const file = recordsFileOf(path)
+  // SQLite cannot share a file in a folder that is not writable.
+  const unchanged = { create: false, isReadOnly: true, isScratch: hasRoomForCopy(file) }
+  const isReadOnly = reachOf(file) === 'read-only'
+  return openSqliteRecords({ path: file, mayBeLink: connection.mayBeLink, ...(isReadOnly && unchanged) })
 }
 
 /** @throws RecordError `RECORDS_UNAVAILABLE` */
@@ -80,8 +84,12 @@ export async function assertRecords(location: Place): Promise<void> {
 
 function fileIdOf({ path, connection }: Place): string {
   if (connection.server !== undefined || path === ':memory:') return 'not a file'
-  const file = orUndefined(() => statSync(recordsFileOf(path), { bigint: true }))
-  return file === undefined ? missing : `${file.dev} ${file.ino}`
+  const records = recordsFileOf(path)
+  const file = orUndefined(() => statSync(records, { bigint: true }))
+  if (file === undefined) return missing
+  // The copy of a file that only others can write is outdated after each of their changes.
+  const version = reachOf(records) === 'read-only' ? ` ${file.mtimeNs} ${storeSize(records).log}` : ''
+  return `${file.dev} ${file.ino}${version}`
 }
 
 /** Whether there may be records; always true for a server, without a request. */

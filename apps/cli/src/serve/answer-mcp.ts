@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
@@ -45,8 +45,19 @@ async function answerWith(server: Server, response: ServerResponse, body: unknow
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   // The library's types disagree about what may be undefined.
   await server.connect(transport as Parameters<typeof server.connect>[0])
+  widenAccept(response.req)
   const closed = once(response, 'close')
   await Promise.race([transport.handleRequest(response.req, response, body), closed])
   await closed
   await server.close()
+}
+
+const jsonRange = /^\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:;|$)/iu
+
+/** The library requires clients to name a second type, but every answer is JSON. It reads either form of the headers. */
+function widenAccept({ headers, rawHeaders }: IncomingMessage): void {
+  const { accept = '*/*' } = headers
+  if (!accept.split(',').some((range) => jsonRange.test(range))) return
+  headers.accept = 'application/json, text/event-stream'
+  rawHeaders.push('Accept', headers.accept)
 }

@@ -61,7 +61,6 @@ function freshnessOf({ settings }: ResolvedSettings): { readonly freshness: Fres
 }
 
 /** Answers a request of the REST API. */
-export async function answerRest(response: ServerResponse, service: Service): Promise<void> {
-  const { pathname } = new URL(response.req.url ?? '', 'http://localhost')
-  await answerRoute(response, { routes: restRoutes, path: pathname, others: ['/v1/health', '/mcp'] }, service)
+export async function answerRest(response: ServerResponse, service: Service, path: string): Promise<void> {
+  await answerRoute(response, { routes: restRoutes, path, others: ['/v1/health', '/mcp'] }, service)
 }

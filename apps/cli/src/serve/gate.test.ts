@@ -17,12 +17,16 @@ interface Sent {
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  readonly base?: Readonly<Record<string, string>>
 }
 
 /** Sends requests that no client would send, with any Host header. */
-function send(url: URL, { method = 'POST', path = '/mcp', headers = {}, body = initialize }: Sent) {
+function send(
+  url: URL,
+  { method = 'POST', path = '/mcp', headers = {}, body = initialize, base = usual }: Sent,
+) {
   return new Promise<{ status: number | undefined; headers: object; text: string }>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: url.port, method, path, headers: { ...usual, ...headers } }
+    const options = { host: '127.0.0.1', port: url.port, method, path, headers: { ...base, ...headers } }
     const sent = request(options, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
@@ -106,6 +110,9 @@ describe('a server over HTTP', () => {
       [{ method: 'PUT' }, 405],
       [{ method: 'OPTIONS' }, 405],
       [{ headers: { accept: 'text/html' } }, 406],
+      [{ headers: { accept: 'text/event-stream' } }, 406],
+      [{ path: '//', method: 'GET' }, 404],
+      [{ path: '/v1/search//', method: 'GET' }, 405],
       [{ headers: { 'content-type': 'text/plain' } }, 415],
     ]
     for (const [sent, status] of cases) {
@@ -113,6 +120,26 @@ describe('a server over HTTP', () => {
       expect([sent, (await send(url, { ...sent, headers })).status]).toEqual([sent, status])
     }
     expect((await send(url, { headers: authorized })).status).toBe(200)
+  })
+
+  it('answers with JSON at both forms of its path, for any Accept that includes JSON', async () => {
+    const { url, headers } = await startHttp(await indexedWorkspace(files))
+    const { accept: _, ...plain } = usual
+    const ranges = [
+      '*/*',
+      'application/*',
+      'application/json',
+      'text/html, */*;q=0.8',
+      'Application/JSON;q=1',
+    ]
+    for (const path of ['/mcp', '/mcp/', '/mcp/?a=b'])
+      for (const accept of [...ranges, undefined]) {
+        const sent = { path, headers: { ...headers, ...(accept !== undefined && { accept }) }, base: plain }
+        const { status, text } = await send(url, sent)
+        expect([path, accept, status, JSON.parse(text)]).toMatchObject([path, accept, 200, { id: 1 }])
+      }
+    const status = await send(url, { path: '/v1/status/', method: 'GET', headers })
+    expect([status.status, JSON.parse(status.text)]).toMatchObject([200, { files: 1 }])
   })
 
   it('serves many clients from one memory', async () => {

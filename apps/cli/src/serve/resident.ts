@@ -93,6 +93,7 @@ async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<
   } catch (error) {
     signal?.throwIfAborted()
     if (late.aborted) return { reason: `it did not answer within ${deadline / 1000} s` }
+    if (error instanceof SyntaxError) return { reason: 'its endpoint or its answer is not JSON' }
     const { code, message } = error as NodeJS.ErrnoException
     return { reason: isGone.has(code) ? undefined : message }
   }

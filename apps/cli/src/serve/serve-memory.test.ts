@@ -41,6 +41,13 @@ async function startProgram(files = filesOfMemory()) {
 }
 
 describe('a resident program', () => {
+  it('is not found by a file without an endpoint, which no message quotes', async () => {
+    const { files, close } = await startProgram()
+    await close()
+    writeFileSync(files.endpoint, 'secretword: x')
+    expect(await findProgram(files)).toEqual({ reason: 'its endpoint or its answer is not JSON' })
+  })
+
   it('is found by its endpoint file, which it removes when it ends', async () => {
     const { files, program, close } = await startProgram()
     expect(await findProgram(files)).toEqual({ program })

@@ -114,12 +114,14 @@ async function answerRequest(response: ServerResponse, service: Service, gate: G
   }
   if (locked) return say(response, locked)
   const answer = path === mcpPath ? answerMcp : answerRest
-  await answer(response, service)
+  await answer(response, service, path)
 }
 
 const healthPath = '/v1/health'
 
-const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1).join()
+/** The path without parameters and, like most servers, without slashes at its end. */
+const pathOf = ({ url = '' }: IncomingMessage): string =>
+  url.startsWith('/ui/') ? url : url.replace(/\?.*$/su, '').replace(/(?<!\/)\/+$/u, '')
 
 const refusing = (path: string) => (path === mcpPath ? refuseMcp : refuse)
 

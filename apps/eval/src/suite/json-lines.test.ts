@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { readLines } from './json-lines.js'
+import { readItems, readLines } from './json-lines.js'
 
 function fileOf(...parts: readonly (string | Buffer)[]): string {
   const file = join(temporaryFolder(), 'lines')
@@ -32,3 +32,12 @@ it.each([
   const message = expect.stringContaining('Save the file as UTF-8') as string
   expect(failureOf(() => readLines(file))).toMatchObject({ code: 'SUITE_MALFORMED', file, line, message })
 })
+
+it.each(['secretword: x', '{"secretword"', '["secretword"]'])(
+  'does not quote a line without an object: %s',
+  (text) => {
+    const failure = failureOf(() => readItems(fileOf(text), () => ({ id: '' })))
+    expect(failure).toMatchObject({ code: 'SUITE_MALFORMED', line: 1 })
+    expect(String(failure)).not.toContain('secretword')
+  },
+)

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
+import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import * as v from 'valibot'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
@@ -88,14 +89,11 @@ function mapFields(fields: Fields, map: FieldMap): Fields {
 }
 
 function parseObject(text: string, position: FilePosition): Fields {
-  const advice = 'Write one object on each line.'
-  try {
-    const fields: unknown = JSON.parse(text)
-    if (isFields(fields)) return fields
-  } catch (cause) {
-    throw malformed({ ...position, cause }, `This line is not JSON (${reasonOf(cause)}). ${advice}`)
-  }
-  throw malformed(position, `This line is not a JSON object. ${advice}`)
+  // The reason would quote the line, and the file may be a link to another one.
+  const fields = orUndefined(() => JSON.parse(text) as unknown)
+  if (isFields(fields)) return fields
+  const what = fields === undefined ? 'JSON' : 'a JSON object'
+  throw malformed(position, `This line is not ${what}. Write one object on each line.`)
 }
 
 function readBytes(file: string): Buffer {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
 import { queriesFile, suiteFile } from './suite-file.js'
-import { reasonOf } from '@recallite/core'
 import * as v from 'valibot'
 import { parse, YAMLParseError } from 'yaml'
 import { malformed, EvaluationError } from '../errors.js'
@@ -108,7 +107,7 @@ function parseManifest(file: string): unknown {
   } catch (cause) {
     // Besides parse errors, an alias may be undefined, or deep nesting may overflow the stack.
     const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
-    throw malformed({ file, line, cause }, `This is not YAML (${reasonOf(cause)}). Correct it.`)
+    throw malformed({ file, line, cause }, 'This is not YAML. Correct it.')
   }
 }
 

@@ -69,7 +69,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 /** Node's and OpenSSL's codes for untrusted certificates and peers that do not speak TLS. */
 const tlsCodes =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
-const networkCodes = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+)$/
+const networkCodes = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|Proxy response \(\d+\))$/
 /** Messages of `fetch` and SDKs about connections, for errors without a code. */
 const networkWords = /fetch failed|terminated|network|socket|connection|timed? ?out|other side closed/i
 
@@ -114,6 +114,9 @@ function causesOf(error: unknown): unknown[] {
 }
 
 function codeOf(cause: unknown): string[] {
+  // Node gives these errors the same code as cancelled requests.
+  const refusal = cause instanceof Error ? /^Proxy response \(\d+\)/.exec(cause.message) : null
+  if (refusal !== null) return refusal
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? [code] : []
 }

@@ -18,10 +18,8 @@ export function toStoreError(error: unknown, { displayUrl, secrets }: Address, k
 
 /** Whether the connection broke: the same statement may succeed on another connection. */
 export function isLost(error: unknown): boolean {
-  const code = codeOf(error)
-  if (/^(08|57P0[1-3])/.test(code)) return true
-  if (['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'].includes(code))
-    return true
+  const system = /^E(CONNRESET|PIPE|TIMEDOUT|CONNREFUSED|NOTFOUND|HOSTUNREACH|NOENT)$/
+  if (/^(08|57P0[1-3])/.test(codeOf(error)) || system.test(codeOf(error))) return true
   return (
     error instanceof Error &&
     /connection (terminated|ended|error)|client has encountered/i.test(error.message)

@@ -19,16 +19,17 @@
  *   a read-only one leaves an empty log. A scratch copy is read through SQLite if there is a log, else as bytes.
  * - The first vector search loads the extension sqlite-vec; everything else works without it.
  */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { StoreError, type Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
 import { createLogKeeper } from './log-length.js'
 import { describeOldNode } from './node-version.js'
 import { closing, withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
-import { foreignDatabase, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
+import { foreignDatabase, hasCode, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
 import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLinks } from './store-files.js'
 
 /** `RCLT`, the application id in the header of an index. */
@@ -149,7 +150,29 @@ function copyToMemory(path: string): Database.Database {
   const real = realPathOf(path)
   const closed = readClosed(real)
   if (closed) return inMemory(closed)
-  return closing(openToRead(real), (source) => {
+  try {
+    return readToMemory(real)
+  } catch (error) {
+    if (!hasCode(error, 'SQLITE_CANTOPEN')) throw error
+    return readCopyToMemory(real)
+  }
+}
+
+/** SQLite reads a database with a log only where it may write, so that the log can be shared. */
+function readCopyToMemory(real: string): Database.Database {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
+  const copy = join(folder, 'copy.sqlite')
+  try {
+    copyFileSync(real, copy)
+    copyFileSync(logOf(real), logOf(copy))
+    return readToMemory(copy)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readToMemory(path: string): Database.Database {
+  return closing(openToRead(path), (source) => {
     // Counted before serialising, which adds a page to an empty file and gives no reason for a file that is not a database.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
     return isEmpty ? openDriver(':memory:') : inMemory(source.serialize())

@@ -49,7 +49,7 @@ export function makeBackup(
     removeBackupLeftovers(dirname(file))
     folder = mkdtempSync(join(dirname(file), `${prefixOfHost}${process.pid}-`))
     const copy = join(folder, copyName)
-    database.prepare('VACUUM INTO ?').run(copy)
+    vacuumInto(database, copy)
     chmodSync(copy, 0o600)
     flushFile(copy)
     return {
@@ -62,6 +62,17 @@ export function makeBackup(
     remove()
     const { file: bytes, log } = storeSize(path)
     throw toStoreError(error, file, bytes + log)
+  }
+}
+
+/** SQLite refuses this for a database that may not be written, although it only reads it. */
+function vacuumInto(database: SqlDatabase, copy: string): void {
+  const queryOnly = database.pragma('query_only', { simple: true })
+  database.pragma('query_only = OFF')
+  try {
+    database.prepare('VACUUM INTO ?').run(copy)
+  } finally {
+    database.pragma(`query_only = ${queryOnly}`)
   }
 }
 
