@@ -1,4 +1,4 @@
-import { wordsOf } from '@recallite/keyword'
+import { isStopWord, languageOf, wordsOf } from '@recallite/keyword'
 import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/store/records'
 import { allOf } from '@recallite/store'
 import { reasonOf } from '../errors.js'
@@ -25,7 +25,7 @@ interface DuplicateSearch {
 }
 
 /**
- * The minimum cosine of a duplicate that adds no word. Words matter, because duplicates are not stored, and texts that differ in one
+ * The minimum cosine of a duplicate that adds only stop words. Words matter, because duplicates are not stored, and texts that differ in one
  * fact, such as a name or a time, have cosines of .95 and more.
  */
 const sameMeaning = 0.95
@@ -35,7 +35,7 @@ const maxWords = 60
 
 /**
  * Searches the index for an active record of the collection with the same content, nearly the same words in the same order
- * (`compareTexts`), or a cosine of 0.95 or more and all words of the content.
+ * (`compareTexts`), or a cosine of 0.95 or more and all words of the content except stop words.
  * @throws RecordError
  */
 export async function findDuplicate(
@@ -131,9 +131,11 @@ function compareOne(content: string, other: string, { cosine }: ConfidenceInputs
   return cosine !== null && cosine >= sameMeaning ? { by: 'meaning', similarity: cosine } : null
 }
 
+/** Whether a text has a word that another one lacks; stop words that negate or limit are a difference of their facts. */
 function addsWords(text: string, other: string): boolean {
   const words = new Set(lowerWords(other))
-  return lowerWords(text).some((word) => !words.has(word))
+  const language = languageOf(text)
+  return lowerWords(text).some((word) => !words.has(word) && !isStopWord(word, language))
 }
 
 function lowerWords(text: string): string[] {
