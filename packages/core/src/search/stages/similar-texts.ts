@@ -1,4 +1,4 @@
-import { findDifference, type Locator, readFacts } from '@recallite/store'
+import { findDifference, type Locator, readFacts, type TextFacts } from '@recallite/store'
 import type { ReadItem } from './ranked-items.js'
 
 /** Decides whether an item repeats a better one; caches the words and facts of the texts it has compared. */
@@ -24,24 +24,18 @@ const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u
  * same facts (`readFacts`) and the same query coverage: texts that differ in an amount, a sign or a negation are not duplicates.
  */
 export function createDuplicateTest(): DuplicateTest {
-  const shinglesOf = cachedByItem(toShingles)
-  const factsOf = cachedByItem(readFacts)
+  const cached = new Map<string, Shingles>()
+  const shinglesOf = ({ id, item }: ReadItem): Shingles => {
+    const shingles = cached.get(id) ?? toShingles(item.text)
+    cached.set(id, shingles)
+    return shingles
+  }
   return {
     repeats: (item, better) =>
       isInside(item.item.locator, better.item.locator) ||
       (hasSameTerms(item, better) &&
         hasSimilarLength(item.item.text, better.item.text) &&
-        isNearDuplicate(shinglesOf(item), shinglesOf(better)) &&
-        findDifference(factsOf(item), factsOf(better)) === null),
-  }
-}
-
-function cachedByItem<Value>(compute: (text: string) => Value): (item: ReadItem) => Value {
-  const cached = new Map<string, Value>()
-  return ({ id, item }) => {
-    const value = cached.get(id) ?? compute(item.text)
-    cached.set(id, value)
-    return value
+        isNearDuplicate(shinglesOf(item), shinglesOf(better))),
   }
 }
 
@@ -62,6 +56,7 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 interface Shingles {
   readonly words: number
   readonly set: ReadonlySet<string>
+  readonly facts: () => TextFacts
 }
 
 function toShingles(text: string): Shingles {
@@ -70,13 +65,15 @@ function toShingles(text: string): Shingles {
   const shingles = words
     .slice(0, last + 1)
     .map((_, from) => words.slice(from, from + shingleLength).join(' '))
-  return { words: words.length, set: new Set(shingles) }
+  let facts: TextFacts | undefined
+  return { words: words.length, set: new Set(shingles), facts: () => (facts ??= readFacts(text)) }
 }
 
 function isNearDuplicate(a: Shingles, b: Shingles): boolean {
   if (Math.min(a.words, b.words) < minWords) return false
   const isPossible = Math.min(a.set.size, b.set.size) >= minShared * Math.max(a.set.size, b.set.size)
-  return isPossible && jaccard(a.set, b.set) >= minShared
+  const isSimilar = isPossible && jaccard(a.set, b.set) >= minShared
+  return isSimilar && findDifference(a.facts(), b.facts()) === null
 }
 
 function hasSameTerms({ confidenceInputs: a }: ReadItem, { confidenceInputs: b }: ReadItem): boolean {
