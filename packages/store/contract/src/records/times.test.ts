@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTime, sayTime } from './check-fields.js'
+import { readTime, sayTime } from './times.js'
 
 describe('a time', () => {
   it.each([
@@ -12,7 +12,23 @@ describe('a time', () => {
     ['2026-02-11T23:30:00-0130', Date.UTC(2026, 1, 12, 1)],
     ['2024-02-29', Date.UTC(2024, 1, 29)],
     ['0033-04-03', -61_117_804_800_000],
-  ])('is parsed: %s', (text, time) => expect(readTime(text)).toBe(time))
+    ['2026-02-11 14:30:05+01', Date.UTC(2026, 1, 11, 13, 30, 5)],
+    ['2026/02/11', Date.UTC(2026, 1, 11)],
+    ['2026.02.11 14:30', Date.UTC(2026, 1, 11, 14, 30)],
+    [20260211, Date.UTC(2026, 1, 11)],
+    ['20260211T143005Z', Date.UTC(2026, 1, 11, 14, 30, 5)],
+    [202602111430, Date.UTC(2026, 1, 11, 14, 30)],
+    [1770000000, 1770000000_000],
+    [1770000000.25, 1770000000_250],
+    [' 1770000000 ', 1770000000_000],
+    [1770000000_123, 1770000000_123],
+    ['1770000000123.9', 1770000000_123],
+    [1e8, 1e11],
+    [1e11 - 1, (1e11 - 1) * 1000],
+    [1e11, 1e11],
+    [-1e11, -1e11],
+    [32_503_680_000, Date.UTC(3000, 0)],
+  ])('is parsed: %s', (given, time) => expect(readTime(given)).toBe(time))
 
   it.each([
     '2023-02-29',
@@ -26,7 +42,21 @@ describe('a time', () => {
     '2026-01-01T00:00:60',
     '2026',
     'Feb 11, 2026',
-    '1770819000',
+    '2026-02/11',
+    '20260230',
+    '17700000',
+    '',
+    0,
+    3600,
+    -1,
+    1e8 - 1,
+    -1e11 + 1,
+    1770000000_000_000,
+    Number.NaN,
+    Infinity,
+    null,
+    true,
+    new Date(0),
   ])('is invalid: %s', (text) => expect(readTime(text)).toBeUndefined())
 
   it('survives formatting and parsing', () => {
