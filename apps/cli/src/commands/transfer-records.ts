@@ -84,11 +84,7 @@ async function importLines(open: () => Readable, flags: Flags) {
   const checked = flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
   if (checked && checked.refused.length > 0) return checked
   const text = open()
-  return withRecordStore(flags, {}, async (store) => {
-    // An expired record would count as a duplicate of an imported one, and be forgotten afterwards.
-    await store.forgetExpired(Date.now())
-    return importInto(store, text, flags)
-  })
+  return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
 }
 
 const maxListed = 20

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { contentsOf, openRecordMemory, start } from './__fixtures__/open-record-memory.js'
 
 const day = 86_400_000
 
 describe('a record that expires', () => {
-  it('is recalled until it expires, and forgotten by the next call', async () => {
+  it('is recalled until it expires, and again if the clock was wrong', async () => {
     const { memory, records, clock } = await openRecordMemory()
     const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
     await memory.remember('The corridor door sticks.')
@@ -14,8 +14,64 @@ describe('a record that expires', () => {
     clock.time += 1
     expect(await memory.get(record.id)).toBeUndefined()
     expect(contentsOf(await memory.recall('corridor'))).toEqual(['The corridor door sticks.'])
-    expect(await records.get(record.id)).toBeUndefined()
+    expect((await records.counts()).forgotten).toBe(0)
+    clock.time = start + day
+    expect(contentsOf(await memory.recall('corridor'))).toHaveLength(2)
+    clock.time = start + 31 * day
+    expect(await memory.forget(record.id)).toBe(true)
     expect((await records.counts()).forgotten).toBe(1)
+  })
+
+  it('is forgotten after a day of one process, by a clock that is never set', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { memory, records, clock } = await openRecordMemory()
+    const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
+    const isKeptAfter = async (hours: number, time: number) => {
+      vi.advanceTimersByTime((hours * day) / 24)
+      clock.time = time
+      await memory.recall('corridor')
+      return (await records.get(record.id)) !== undefined
+    }
+    expect(await isKeptAfter(0, start + 400 * day)).toBe(true)
+    // A day before that, the record had not expired.
+    expect(await isKeptAfter(24, start + 500 * day)).toBe(true)
+    expect(await isKeptAfter(20, start)).toBe(true)
+    expect(await isKeptAfter(23, start + 40 * day)).toBe(true)
+    expect(await isKeptAfter(1, start + 40 * day)).toBe(true)
+    expect(await isKeptAfter(24, start + 40 * day)).toBe(false)
+  })
+
+  it('is forgotten if it has expired at two starts that are a day apart', async () => {
+    const { memory, open, clock } = await openRecordMemory()
+    const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
+    await memory.close()
+    const isKeptAt = async (time: number) => {
+      clock.time = time
+      const again = await open()
+      await again.memory.recall('corridor')
+      const isKept = (await again.records.get(record.id)) !== undefined
+      await again.memory.close()
+      return isKept
+    }
+    const jumped = start + 400 * day
+    for (const time of [jumped, jumped + day - 1, start + day, jumped + 2 * day, jumped + 3 * day - 1])
+      expect([time, await isKeptAt(time)]).toEqual([time, true])
+    expect(await isKeptAt(jumped + 3 * day)).toBe(false)
+  })
+
+  it('does not displace other results', async () => {
+    const { memory, records, clock } = await openRecordMemory()
+    const expired = Array.from({ length: 450 }, (_, number) => ({
+      content: `The corridor lamp ${number} is out.`,
+      expiresAt: '2026-03-02',
+    }))
+    await records.put(expired)
+    await memory.remember('Somewhere behind the corridor there is a lamp.')
+    clock.time += 2 * day
+    expect(contentsOf(await memory.recall('corridor lamp'))).toEqual([
+      'Somewhere behind the corridor there is a lamp.',
+    ])
   })
 
   it('can be remembered again', async () => {

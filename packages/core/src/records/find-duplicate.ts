@@ -1,5 +1,6 @@
 import { isStopWord, languageOf, wordsOf } from '@recallite/keyword'
-import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/store/records'
+import { compareTexts, contentHashOf, isExpired } from '@recallite/store/records'
+import type { MemoryRecord, RecordStore } from '@recallite/store/records'
 import { allOf } from '@recallite/store'
 import { reasonOf } from '../errors.js'
 import type { Degradation } from '../search/answer.js'
@@ -8,7 +9,7 @@ import { runStages, type SearchSource } from '../search/run-stages.js'
 import { resolveSearchOptions } from '../search/search-options.js'
 import { type ConfidenceInputs, noWords } from '../search/confidence.js'
 import type { DiverseItem } from '../search/stages/diversify.js'
-import { isActive, readSeen, rootOf } from './index-records.js'
+import { isActive, isUnexpired, readSeen, rootOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
 /** An existing record that a new one would repeat. */
@@ -52,13 +53,13 @@ export async function findDuplicate(
   }
 }
 
-type NewContent = Pick<MemoryRecord, 'content' | 'collection'>
+type NewContent = Pick<MemoryRecord, 'content' | 'collection' | 'createdAt'>
 
 const byContent = { by: 'content', similarity: 1 } as const
 
 /** The latest records may not be indexed yet. */
 async function searchDuplicate(
-  { content, collection }: NewContent,
+  { content, collection, createdAt }: NewContent,
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
 ): Promise<DuplicateSearch> {
   const { last: since } = await readSeen(source.store)
@@ -67,7 +68,7 @@ async function searchDuplicate(
   // A new collection has no root in the index yet.
   const isIndexed = (await source.store.listRoots()).some(({ name }) => name === root)
   if (query === '' || !isIndexed) return { found: undefined, degraded: [], since }
-  const conditions = allOf({ kind: 'root', names: [root] }, isActive)
+  const conditions = allOf({ kind: 'root', names: [root] }, isActive, isUnexpired(createdAt))
   const { store, now } = source
   const searched = { kind: 'record' as const, store, filters: { conditions }, settings, now: now() }
   const trace = await runStages({ text: query, kinds: [searched], options: {} }, source)
@@ -90,7 +91,7 @@ const settings = resolveSearchOptions({
  * @throws RecordError
  */
 export async function findAmongChanges(
-  { content, collection }: NewContent,
+  { content, collection, createdAt }: NewContent,
   records: Pick<RecordStore, 'changes'>,
   since: number,
 ): Promise<{ readonly found: FoundDuplicate | undefined; readonly last: number }> {
@@ -98,6 +99,7 @@ export async function findAmongChanges(
     const { changes, last, hasMore } = await records.changes({ after })
     for (const { record } of changes) {
       if (record?.status !== 'active' || record.collection !== collection) continue
+      if (isExpired(record, createdAt)) continue
       const duplicate = record.content === content ? byContent : compareOne(content, record.content, noVector)
       if (duplicate) return { found: { record, duplicate }, last }
     }

@@ -23,8 +23,7 @@ export function readFacts(text: string): TextFacts {
 
 /** The first kind of facts in which two texts differ, or null. */
 export function findDifference(one: TextFacts, other: TextFacts): keyof TextFacts | null {
-  const kinds = Object.keys(one) as (keyof TextFacts)[]
-  return kinds.find((kind) => one[kind] !== other[kind]) ?? null
+  return (Object.keys(one) as (keyof TextFacts)[]).find((kind) => one[kind] !== other[kind]) ?? null
 }
 
 /** NFKC (https://unicode.org/reports/tr15/) without variation selectors; superscripts, subscripts and fractions stay: 10² is not 102. */
@@ -35,8 +34,7 @@ export function foldForms(text: string): string {
 /** Quotes, list items and headings. Before a number, the sign may be part of the statement. */
 const lineMarkup = /^(?:[ \t]*(?:[-*+>]|#{1,6})(?=[ \t]+[^\s\d])[ \t]+)+/gmu
 
-const number =
-  /(?:(?<![\p{L}\p{N}])[-+]?\p{N}+(?:[.,:]\p{N}+)*|\p{N}+(?:[.,:]\p{N}+)*)(?: ?\p{L}(?![\p{L}\p{M}]))?/gu
+const number = /(?:(?<![\p{L}\p{N}])[-+])?\p{N}+(?:[.,:]\p{N}+)*(?: ?\p{L}(?![\p{L}\p{M}]))?/gu
 
 function signsOf(text: string): string {
   const signs: string[] = []
