@@ -172,8 +172,8 @@ function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {
 /** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
 function dayOfValue(value: unknown): string | undefined {
   const text = String(value ?? '')
-  const time = /^[\d.]+$/u.test(text) ? readTime(text) : undefined
-  return dayOf(text) ?? dayOfPath(text) ?? (time === undefined ? undefined : localDay(time))
+  const time = /^[\d.]+$/u.test(text) && readTime(text)
+  return dayOf(text) ?? dayOfPath(text) ?? (time ? localDay(time) : undefined)
 }
 
 function dayOf(text: string): string | undefined {

@@ -90,9 +90,8 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
 }
 
 /**
- * Creates a function that forgets expired records, which recalls omit in any case. Since the clock may be wrong for a while, records must
- * have been expired at two starts whose times are a day apart, or for a day of this process by a clock that nobody sets. If the time is
- * set back, the day begins again.
+ * Creates a function that forgets expired records, which recalls omit in any case. The time may be wrong for a while, so they must have been
+ * expired at two starts a day apart, or for a day of this process by a monotonic clock. If the time is set back, the day begins again.
  */
 function createForgetting(records: Pick<RecordStore, 'forgetExpired'>, notes: Notes | undefined) {
   let first = { at: Infinity, elapsed: 0 }

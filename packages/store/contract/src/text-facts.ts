@@ -46,17 +46,16 @@ function signsOf(text: string): string {
   return signs.join(' ')
 }
 
-/** The first group is a word; every other match is a sign. */
+/**
+ * The first group is a word. Every other match is a sign: a word whose letter case has a meaning; a check box or emoticon; a mathematical
+ * or currency sign, an arrow or emoji; or a character at the start or end of a word or between numbers.
+ */
 const wordOrSign = new RegExp(
   [
-    // Words in which letter case has a meaning.
     String.raw`(?<!\p{L})(?:\p{Ll}{0,2}\p{Lu}{2,}|\p{Ll}{1,2}\p{Lu})(?!\p{L})`,
     String.raw`([\p{L}\p{M}]+|\p{N}+)`,
-    // Check boxes and emoticons.
     String.raw`\[[ xX]\]|[:;]-?[\(\)]+`,
-    // Mathematical and currency signs, arrows and emoji with skin tones and the tags of flags.
     String.raw`[[\p{Sm}\p{Sc}\p{So}\^%‰‱٪§′?؟\u{1F3FB}-\u{1F3FF}\u{E0020}-\u{E007E}]--[\|]]+|\|\||&&`,
-    // At the start or end of a word, and between numbers.
     String.raw`(?<![\p{L}\p{N}])!(?=[=\p{L}\(])|(?<![\p{L}\p{N}.])\.(?=\p{L})|(?<!\S)-+(?=\p{L})`,
     String.raw`(?<=\p{L})(?:[#*](?![\p{L}\p{N}])|-(?![\p{L}\p{N}\-]))|(?<=\p{N} ?)[\-*\/](?= ?\p{N})`,
   ].join('|'),

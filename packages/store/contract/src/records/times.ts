@@ -24,23 +24,16 @@ function readNumber(value: number): number | undefined {
 function readDate(text: string): number | undefined {
   const groups = pattern.exec(text)?.groups
   if (!groups) return undefined
-  const { year, month, day, hour = '00', minute = '00', second = '00', fraction = '' } = groups
-  const moment = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const { year, month, day, hour, minute, second, fraction = '', sign, hours = '0', minutes = '0' } = groups
+  const time = [hour, minute, second].map((part = '00') => part).join(':')
+  const moment = `${year}-${month}-${day}T${time}`
   const start = Date.parse(`${moment}Z`)
   // JavaScript parses February 30 as March 2.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(moment)) return undefined
-  return start + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetOf(groups)
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  return start + Number(fraction.slice(0, 3).padEnd(3, '0')) - offset
 }
 
 /** Without separators, only dates from 1900 to 2199, so that few numbers of milliseconds look like dates. */
 const pattern =
   /^(?=\d{4}[-/.]|19|2[01])(?<year>\d{4})(?<separator>[-/.]?)(?<month>\d\d)\k<separator>(?<day>\d\d)(?:[T ]?(?<hour>\d\d):?(?<minute>\d\d)(?::?(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)? ?(?:Z|(?<sign>[+-])(?<hours>\d\d):?(?<minutes>\d\d)?)?)?$/iu
-
-/** The offset from UTC in milliseconds. */
-function offsetOf({
-  sign,
-  hours = '0',
-  minutes = '0',
-}: Readonly<Record<string, string | undefined>>): number {
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-}
