@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { RecordError, type RecordStore } from '@recallite/store/records'
-import { StoreError, type Notes, type Store } from '@recallite/store'
+import { StoreError, type Store } from '@recallite/store'
 import type { EmbedOptions } from '../indexer/embed.js'
 import type { Chunking } from '../indexer/fingerprint.js'
 import { oneAtATime } from '../indexer/run-lock.js'
@@ -30,7 +30,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   const { store: index, chain, now } = source
   const indexing = { records, index, chunking, now }
   const inTurn = oneAtATime()
-  const forgetExpired = createForgetting(records, index.notes)
+  const forgetExpired = createForgetting(records, index)
   // The generation without pending embeddings: checking is slow with many records.
   let completeGeneration: string | undefined
 
@@ -90,20 +90,20 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
 }
 
 /**
- * Creates a function that forgets expired records, which recalls omit in any case. The time may be wrong for a while, so they must have been
- * expired at two starts a day apart, or for a day of this process by a monotonic clock. If the time is set back, the day begins again.
+ * Creates a function that forgets expired records, which recalls omit in any case. As the time may be wrong, they must have been expired at
+ * two starts a day apart, or for a day of this process by a monotonic clock. The day begins again if the time is set back or a write fails.
  */
-function createForgetting(records: Pick<RecordStore, 'forgetExpired'>, notes: Notes | undefined) {
+function createForgetting(records: Pick<RecordStore, 'forgetExpired'>, index: Store) {
   let first = { at: Infinity, elapsed: 0 }
 
   /** The time of a start at least a day before, which this one replaces. */
   async function earlierStart(at: number): Promise<number> {
-    const start = Number((await notes?.read('start')) ?? Infinity)
-    if (start > at || start + day <= at) await notes?.write('start', String(at))
+    const start = Number((await index.notes?.read('start')) ?? Infinity)
+    const notes = start > at || start + day <= at ? [{ name: 'start', value: String(at) }] : []
+    if (notes.length > 0) await index.writeDocuments({ notes }, { wait: false })
     return start + day <= at ? start : Number.MIN_SAFE_INTEGER
   }
 
-  /** If it fails, as in a read-only store, a later call does the same. */
   return async (at: number): Promise<void> => {
     const [before, elapsed] = [first, performance.now()]
     if (before.at <= at && elapsed < before.elapsed + day) return
