@@ -196,8 +196,6 @@ describe('a memory of records', () => {
       'It is that from the main branch our deploy runs at nine every Monday.',
     )
     expect(longer).toMatchObject({ outcome: 'duplicate', duplicate: { by: 'meaning' } })
-    const limited = await memory.remember('Only from the main branch the deploy runs at nine every Monday.')
-    expect(limited.outcome).toBe('added')
     const other = await memory.remember('The deploy runs every Monday at ten from the main branch.')
     expect(other.outcome).toBe('added')
     const forced = await memory.remember('The deploy runs every Monday at nine from the main branch.', {

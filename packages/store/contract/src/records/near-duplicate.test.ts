@@ -80,43 +80,24 @@ describe('near-duplicates', () => {
     expect(compareTexts(one, other).similarity).toBeGreaterThan(0.55)
   })
 
-  it.each([
-    ['blood type O+', 'blood type O-'],
-    ['blood type O−', 'blood type O'],
-    ['grade A* and B', 'grade A and B*'],
-    ['C++ and C', 'C and C#'],
-    ['the .NET guide', 'the NET guide'],
-    ['the vote: ✅', 'the vote: ❌'],
-    ['Ana 👍🏽 Ben 👎🏽', 'Ana 👎🏽 Ben 👍🏽'],
-    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿 won', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 won'],
-    ['length > 100', 'length < 100'],
-    ['if a == b', 'if a != b'],
-    ['if a && b', 'if a || b'],
-    ['fee of 5 $', 'fee of 5 €'],
-    ['rise of 5 %', 'rise of 5 ‰'],
-    ['error of ±5', 'error of 5'],
-    ['move ← now', 'move → now'],
-    ['3 * 4 boxes', '3 / 4 boxes'],
-    ['pay rent [x]', 'pay rent [ ]'],
-    ['mood :)', 'mood :('],
-    ['it is open?', 'it is open.'],
-    ['run with --force', 'run with force'],
-    ['ask the US', 'ask the us'],
-    ['a load of 5 mW', 'a load of 5 MW'],
-  ])('C16: are not texts that differ in a sign: %s, %s', (one, other) => {
-    const both = [one, other].map((text) => `In the long report of the harbour office, ${text}`)
-    expect(compareTexts(both[0] ?? '', both[1] ?? '')).toMatchObject({ difference: 'signs' })
-    expect(compareTexts(both[1] ?? '', both[0] ?? '')).toMatchObject({ difference: 'signs' })
-  })
-
-  it.each([
-    ['version 1.2', 'version 12'],
-    ['rate of 1,5', 'rate of 15'],
-    ['10² samples', '102 samples'],
-    ['a limit of 5 M', 'a limit of 5 m'],
-  ])('C16: are not texts whose digits are joined otherwise: %s, %s', (one, other) =>
-    expect(compareTexts(one, other)).toMatchObject({ difference: 'numbers', isNearDuplicate: false }),
+  const signs = `O+ | O-; O− | O; A* and B | A and B*; C++ and C | C and C#; .NET | NET; ✅ | ❌; 👍🏽 and 👎🏽 | 👎🏽 and 👍🏽; 🏴󠁧󠁢󠁥󠁮󠁧󠁿 | 🏴󠁧󠁢󠁳󠁣󠁴󠁿;
+    n > 5 | n < 5; a == b | a != b; a ≤ b | a ≥ b; 5 $ | 5 €; 5 % | 5 ‰; ±5 | 5; a ← b | a → b; 3 * 4 | 3 / 4; pay [x] | pay [ ]; :) | :(;
+    it is? | it is.; --force | force; US | us; 5 mW | 5 MW`
+  it.each(signs.split(';').map((pair) => pair.trim().split(' | ')))(
+    'C16: are not texts that differ in a sign: %s, %s',
+    (one = '', other = '') => {
+      const report = (end: string) => `In the long report of the harbour office of the island is: ${end}`
+      expect(compareTexts(report(one), report(other)).difference).toBe('signs')
+      expect(compareTexts(report(other), report(one)).difference).toBe('signs')
+    },
   )
+
+  it('C16: are not texts whose digits are joined otherwise', () => {
+    for (const [one = '', other = ''] of ['1.2 12', '1,5 15', '10² 102', '5² 52'].map((pair) =>
+      pair.split(' '),
+    ))
+      expect(compareTexts(`rate ${one}`, `rate ${other}`).difference).toBe('numbers')
+  })
 
   it.each([
     ['robot a hands the cup to robot b', 'robot b hands the cup to robot a'],
