@@ -30,35 +30,20 @@ describe('a time', () => {
 
   it('is parsed in other formats, and as seconds and milliseconds', () => {
     const noon = Date.UTC(2026, 1, 11, 12)
-    const dates = [
-      '2026/02/11 12:00',
-      '2026.02.11T12:00Z',
-      '20260211T120000Z',
-      202602111200,
-      '2026-02-11 13:00+01',
-    ]
-    const given = [...dates, noon, noon / 1000, ` ${noon / 1000} `, `${noon}.9`]
+    const dates = '2026/02/11 12:00,2026.02.11T12:00Z,20260211T120000Z,202602111200,2026-02-11 13:00+01'
+    const given = [...dates.split(','), 202602111200, noon, noon / 1000, ` ${noon / 1000} `, `${noon}.9`]
     expect(given.map((each) => readTime(each))).toEqual(given.map(() => noon))
-    expect([20260211, 1e8, 1e11 - 1, -1e11].map((each) => readTime(each))).toEqual([
-      noon - 43_200_000,
-      1e11,
-      (1e11 - 1) * 1000,
-      -1e11,
-    ])
+    const bounds = [1e8, 1e11 - 1, 1e11, -1e11].map((each) => readTime(each))
+    expect([...bounds, readTime(20260211)]).toEqual([1e11, 1e14 - 1000, 1e11, -1e11, noon - 43_200_000])
   })
 
   it('is not a number or text whose unit is unclear', () => {
     const given = [
-      '2026-02/11',
-      '20260230',
-      '',
-      0,
-      3600,
-      -1,
+      ...'2026-02/11,20260230,,0,3600,-1'.split(','),
+      42,
       1e8 - 1,
       -1e11 + 1,
       1e15,
-      Number.NaN,
       Infinity,
       null,
     ]
