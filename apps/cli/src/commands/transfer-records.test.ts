@@ -107,6 +107,28 @@ describe('export and import', () => {
     ])
   })
 
+  it('reads times in seconds and milliseconds, and does not count expired records as imported', async () => {
+    const { run, runJson, folder } = cliWorkspace({})
+    const file = join(folder, 'some.jsonl')
+    const times = [
+      '"occurredAt":1770000000,"expiresAt":4102444800',
+      '"occurredAt":"1770000000.5"',
+      '"expiresAt":1780000000',
+      '"createdAt":42',
+    ]
+    writeFileSync(file, times.map((each, number) => `{"content":"Note ${number}.",${each}}\n`).join(''))
+    const { exitCode, stdout, stderr } = await run('import', file, ...words)
+    expect([exitCode, stdout]).toEqual([3, 'Imported 2 records; skipped: 1 expired.\n'])
+    expect(stderr).toMatch(/^Line 4: “42” .*unit is unclear.*\(RECORD_INVALID_DATE\)\n$/u)
+    expect(await runJson('import', file, ...words)).toMatchObject({ added: 0, duplicates: 2, expired: 1 })
+    const exported = (await run('export')).stdout
+    expect(exported.match(/"occurredAt":"[^"]*"/gu)).toEqual([
+      '"occurredAt":"2026-02-02T02:40:00.000Z"',
+      '"occurredAt":"2026-02-02T02:40:00.500Z"',
+    ])
+    expect(exported).toContain('"expiresAt":"2100-01-01T00:00:00.000Z"')
+  })
+
   it('imports a text that an expired record has', async () => {
     const { run, runJson, folder } = cliWorkspace({})
     const old = await openSqliteRecords({ path: join(folder, 'index.records.sqlite'), create: true })

@@ -84,11 +84,7 @@ async function importLines(open: () => Readable, flags: Flags) {
   const checked = flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
   if (checked && checked.refused.length > 0) return checked
   const text = open()
-  return withRecordStore(flags, {}, async (store) => {
-    // An expired record would count as a duplicate of an imported one, and be forgotten afterwards.
-    await store.forgetExpired(Date.now())
-    return importInto(store, text, flags)
-  })
+  return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
 }
 
 const maxListed = 20
@@ -103,11 +99,12 @@ async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   })
 }
 
-function describeImport({ added, known, duplicates, forgotten, sessions }: ImportReport): string {
+function describeImport({ added, known, duplicates, forgotten, expired, sessions }: ImportReport): string {
   const rest = [
     [known, 'already stored'],
     [duplicates, 'the same as another record'],
     [forgotten, 'forgotten earlier'],
+    [expired, 'expired'],
   ] as const
   const passed = rest.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
   const also = sessions > 0 ? ` and ${count(sessions, 'session')}` : ''
@@ -120,12 +117,12 @@ type ImportReport = Awaited<ReturnType<typeof importInto>>
 const batchSize = 500
 
 /**
- * Stores the records and sessions of JSON lines, and counts the outcomes: the store already has the ids of `known`; `duplicates` have
- * the content of another record of their collection; lines count from 1. Existing records do not change, so an import can be
- * repeated. Without a store, lines are only checked.
+ * Stores the records and sessions of JSON lines, except expired records, and counts the outcomes: the store already has the ids of
+ * `known`; `duplicates` have the content of another record of their collection; lines count from 1. Existing records do not change, so
+ * an import can be repeated. Without a store, lines are only checked.
  */
 async function importInto(store: RecordStore | undefined, text: Readable, { allowDuplicate }: Flags) {
-  const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, sessions: 0 }
+  const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, expired: 0, sessions: 0 }
   const refused: { line: number; code: string; message: string }[] = []
   const storedSessions = new Set(store && (await Array.fromAsync(allSessions(store), ({ id }) => id)))
   let batch: RecordInput[] = []
@@ -138,14 +135,16 @@ async function importInto(store: RecordStore | undefined, text: Readable, { allo
   for await (const item of importRecords(text)) {
     if (item.kind === 'refused')
       refused.push({ line: item.at, code: item.error.code, message: item.error.message })
-    else if (item.kind === 'record') batch.push(item.record)
-    else if (!storedSessions.has(item.session.id ?? '')) {
+    else if (item.kind === 'record') {
+      if (item.isPast) counts.expired += 1
+      else batch.push(item.record)
+    } else if (!storedSessions.has(item.session.id ?? '')) {
       await store?.startSession(item.session)
       counts.sessions += 1
     }
     if (batch.length >= batchSize) await put()
   }
-  if (batch.length > 0) await put()
+  await put()
   return { ...counts, refused }
 }
 

@@ -29,7 +29,7 @@ const rememberFlags = [
   flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: unknown)'),
   flag(
     'expires <when>',
-    'when it is forgotten: a time such as 2026-03-01, or a duration from now (12h, 30d, 2w, 3m, 1y; default: never)',
+    'when it expires: a time such as 2026-03-01, or a duration from now (12h, 30d, 2w, 3m, 1y; default: never)',
   ),
   flag('supersedes <id>', 'the record that it replaces, which stays readable'),
   flag('allowDuplicate', 'remember it even if a record already contains it'),

@@ -15,7 +15,7 @@ describe('the records of the page', () => {
     const { records, ask } = await pageOfMemory()
     const told = Array.from({ length: 2500 }, (_, number) => ({
       content: `fact ${number}`,
-      createdAt: number,
+      createdAt: 1e12 + number,
     }))
     await records.put(told)
     const all: string[] = []
@@ -31,14 +31,14 @@ describe('the records of the page', () => {
   it('are shown by summary or shortened content, and not after they have expired', async () => {
     const { records, ask } = await pageOfMemory()
     await records.put([
-      { content: 'a\n\tb '.repeat(1000), createdAt: 1, context: { secret: 1 } },
-      { content: 'whole', summary: 'short', createdAt: 2, occurredAt: 7, tags: ['tea'] },
-      { content: 'gone', createdAt: 3, expiresAt: 4 },
+      { content: 'a\n\tb '.repeat(1000), createdAt: 1e12 + 1, context: { secret: 1 } },
+      { content: 'whole', summary: 'short', createdAt: 1e12 + 2, occurredAt: 1e12 + 7, tags: ['tea'] },
+      { content: 'gone', createdAt: 1e12 + 3, expiresAt: 1e12 + 4 },
     ])
     const { records: listed } = await ask<RecordsAnswer>('records')
     expect(listed.map(({ text, time }) => [text.slice(0, 5), text.length <= 200, time])).toEqual([
-      ['a b a', true, 1],
-      ['short', true, 7],
+      ['a b a', true, 1e12 + 1],
+      ['short', true, 1e12 + 7],
     ])
     expect(JSON.stringify(listed)).not.toMatch(/secret|whole|tea/u)
   })

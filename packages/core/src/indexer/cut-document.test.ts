@@ -80,12 +80,17 @@ describe('the date of a document', () => {
     [{ date: 2024 }, '2024-01-01'],
     [{ created: '2024-01-01', updated: '2024-02-02' }, '2024-02-02'],
     [{ Created: '2024-01-01' }, '2024-01-01'],
+    [{ created: new Date(2024, 0, 1, 12).getTime() }, '2024-01-01'],
+    [{ created: new Date(2024, 0, 1, 12).getTime() / 1000 }, '2024-01-01'],
+    [{ created: `${new Date(2024, 0, 1, 12).getTime() / 1000}` }, '2024-01-01'],
+    [{ date: 20240101 }, '2024-01-01'],
+    [{ date: '2024/01/01 23:30' }, '2024-01-01'],
     [{ date: 'yesterday', modified: '2024-02-02 10:00' }, '2024-02-02'],
   ])('comes from its front matter: %j', (metadata, date) => {
     expect(documentDate({ ...inPath, metadata })).toBe(date)
   })
 
-  it.each([{}, { date: null }, { date: '2024-02-30' }, { due: '2024-01-01' }])(
+  it.each([{}, { date: null }, { date: '2024-02-30' }, { date: 42 }, { date: true }, { due: '2024-01-01' }])(
     'comes from its path if its front matter has no valid date: %j',
     (metadata) => expect(documentDate({ ...inPath, metadata })).toBe('2025-03-04'),
   )

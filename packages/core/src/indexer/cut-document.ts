@@ -3,6 +3,7 @@ import { indexWords, type Language, languageOf, loadLanguages, pathWords } from 
 import { type Chunk, chunkSource, cutPieces } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
 import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
+import { readTime } from '@recallite/store/records'
 import { localDay } from '../days.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
@@ -90,8 +91,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
 }
 
 /**
- * The day of a document, as `2026-02-11`: the first ISO date in its front matter under `date`, `updated`, `modified` or `created`
- * (a month or a year means its first day); else the last day in its path (`2026-02-11.md`, `2026/02/11/notes.md`,
+ * The day of a document, as `2026-02-11`: the first date in its front matter under `date`, `updated`, `modified` or `created` (see
+ * `readTime`; a month or a year means its first day); else the last day in its path (`2026-02-11.md`, `2026/02/11/notes.md`,
  * `20260211-notes.md`); else the day of the last change of its file.
  */
 export function documentDate({ path, metadata, modifiedAt }: DatedSource): string {
@@ -165,7 +166,14 @@ function inputsOf(text: string, { title, hasPieces, replyTo }: ChunkContext): Em
 
 function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {
   const values = new Map(Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]))
-  return dateKeys.map((key) => dayOf(String(values.get(key) ?? ''))).find((day) => day !== undefined)
+  return dateKeys.map((key) => dayOfValue(values.get(key))).find((day) => day !== undefined)
+}
+
+/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
+function dayOfValue(value: unknown): string | undefined {
+  const text = String(value ?? '')
+  const time = /^[\d.]+$/u.test(text) && readTime(text)
+  return dayOf(text) ?? dayOfPath(text) ?? (time ? localDay(time) : undefined)
 }
 
 function dayOf(text: string): string | undefined {

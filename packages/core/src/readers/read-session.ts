@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OpenFile } from '../system-paths.js'
 import { localDay } from '../days.js'
 import { lengthReason, type ReadText, type UnreadableSource } from './source-document.js'
+import { readTime } from '@recallite/store/records'
 import { readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
@@ -127,12 +128,6 @@ const metaMarks = ['isMeta', 'isSidechain', 'isCompactSummary', 'isApiErrorMessa
 const wrapped =
   /^<(environment_context|user_instructions|system-reminder|local-command-stdout|local-command-caveat|turn_aborted)>[^]*<\/\1>$/u
 
-/** The last millisecond of the year 9999; larger numbers are not times. */
-const latestTime = 253_402_300_799_999
-
-/** Times below this number are in seconds, others in milliseconds. */
-const minMilliseconds = 100_000_000_000
-
 /** The lines of a file; undefined for one that is too long. Yields to other work. `onPiece` receives all bytes in order. */
 async function* transcriptLines(
   { descriptor, stats }: OpenFile,
@@ -205,16 +200,8 @@ function partText(part: unknown): string[] {
   return [part.text]
 }
 
-function timeOf(record: JsonRecord | undefined): number | undefined {
-  const time = toMilliseconds(record?.timestamp ?? record?.created_at ?? record?.ts)
-  return time > 0 && time <= latestTime ? time : undefined
-}
-
-function toMilliseconds(value: unknown): number {
-  if (typeof value === 'string') return Date.parse(value)
-  if (typeof value !== 'number') return Number.NaN
-  return value < minMilliseconds ? value * 1000 : value
-}
+const timeOf = (record: JsonRecord | undefined): number | undefined =>
+  readTime(record?.timestamp ?? record?.created_at ?? record?.ts)
 
 /** OpenClaw and Codex write a first line about the session; Claude Code names it in every line. */
 function sessionOf(line: JsonRecord): string | undefined {

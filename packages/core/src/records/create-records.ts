@@ -15,7 +15,7 @@ import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { withoutRepeats } from '../search/search.js'
 import type { SearchOptions } from '../search/search-options.js'
-import { createFreshening, forgetExpired, type Freshening } from './freshen.js'
+import { createFreshening, type Freshening } from './freshen.js'
 import { recall, type RecallSource, searchedRecords, type SearchedRecords } from './recall.js'
 import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
 import type { RecallOptions, RecordMemory, Remembered } from './record-memory.js'
@@ -157,13 +157,11 @@ function createRemembering(
       const input = { ...fields, content }
       const checked = checkRecord(input, source.now())
       assertLasts(checked, source.now())
-      await forgetExpired(records, source.now())
       const stored = allowDuplicate ? await put(input, { allowDuplicate }) : undefined
       return stored ?? putUnlessKnown(input, checked)
     },
     async supersede(id, content, fields = {}) {
       assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
-      await forgetExpired(records, source.now())
       const record = assertPut(await records.supersede(id, { ...fields, content }))
       return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
     },
@@ -175,7 +173,7 @@ function createRemembering(
   }
 }
 
-/** An expired record would be forgotten at once. */
+/** An expired record would never be recalled. */
 function assertLasts(record: CheckedRecord, now: number): void {
   if (!isExpired(record, now)) return
   const message = 'The record has already expired. Give a later expiresAt, or none.'

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { contentsOf, openRecordMemory, start } from './__fixtures__/open-record-memory.js'
 
 const day = 86_400_000
 
 describe('a record that expires', () => {
-  it('is recalled until it expires, and forgotten by the next call', async () => {
+  it('is recalled until it expires, and again if the clock was wrong', async () => {
     const { memory, records, clock } = await openRecordMemory()
     const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
     await memory.remember('The corridor door sticks.')
@@ -14,8 +14,59 @@ describe('a record that expires', () => {
     clock.time += 1
     expect(await memory.get(record.id)).toBeUndefined()
     expect(contentsOf(await memory.recall('corridor'))).toEqual(['The corridor door sticks.'])
-    expect(await records.get(record.id)).toBeUndefined()
+    expect((await records.counts()).forgotten).toBe(0)
+    clock.time = start + day
+    expect(contentsOf(await memory.recall('corridor'))).toHaveLength(2)
+    clock.time = start + 31 * day
+    expect(await memory.forget(record.id)).toBe(true)
     expect((await records.counts()).forgotten).toBe(1)
+  })
+
+  it('is forgotten after a day of one process, by a clock that is never set', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { memory, records, clock } = await openRecordMemory()
+    const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
+    const isKeptAfter = async (hours: number, days: number) => {
+      vi.advanceTimersByTime((hours * day) / 24)
+      clock.time = start + days * day
+      await memory.recall('corridor')
+      return (await records.get(record.id)) !== undefined
+    }
+    // The clock is ahead, set back, and from then on right.
+    for (const [hours, days] of [
+      [0, 400],
+      [24, 500],
+      [20, 0],
+      [23, 40],
+      [1, 40],
+    ] as const)
+      expect([hours, await isKeptAfter(hours, days)]).toEqual([hours, true])
+    expect(await isKeptAfter(24, 41)).toBe(false)
+  })
+
+  it('is forgotten if it has expired at two starts that are a day apart', async () => {
+    const { memory, open, clock } = await openRecordMemory()
+    const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
+    await memory.close()
+    const isKeptAfter = async (days: number) => {
+      clock.time = start + days * day
+      const again = await open()
+      await again.memory.recall('corridor')
+      return again.records.get(record.id).then(Boolean).finally(again.memory.close)
+    }
+    for (const days of [400, 400.9, 1, 402, 402.9])
+      expect([days, await isKeptAfter(days)]).toEqual([days, true])
+    expect(await isKeptAfter(403)).toBe(false)
+  })
+
+  it('does not displace other results', async () => {
+    const { memory, records, clock } = await openRecordMemory()
+    const lamps = Array.from({ length: 450 }, (_, number) => `The corridor lamp ${number} is out.`)
+    await records.put(lamps.map((content) => ({ content, expiresAt: '2026-03-02' })))
+    await memory.remember('Somewhere behind the corridor there is a lamp.')
+    clock.time += 2 * day
+    expect(contentsOf(await memory.recall('corridor lamp'))).toHaveLength(1)
   })
 
   it('can be remembered again', async () => {

@@ -1,5 +1,6 @@
-import { wordsOf } from '@recallite/keyword'
-import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/store/records'
+import { isStopWord, languageOf, wordsOf } from '@recallite/keyword'
+import { compareTexts, contentHashOf, isExpired } from '@recallite/store/records'
+import type { MemoryRecord, RecordStore } from '@recallite/store/records'
 import { allOf } from '@recallite/store'
 import { reasonOf } from '../errors.js'
 import { looksSecret } from '../indexer/looks-secret.js'
@@ -9,7 +10,7 @@ import { runStages, type SearchSource } from '../search/run-stages.js'
 import { resolveSearchOptions } from '../search/search-options.js'
 import { type ConfidenceInputs, noWords } from '../search/confidence.js'
 import type { DiverseItem } from '../search/stages/diversify.js'
-import { isActive, readSeen, rootOf } from './index-records.js'
+import { isActive, isUnexpired, readSeen, rootOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
 /** An existing record that a new one would repeat. */
@@ -26,7 +27,7 @@ interface DuplicateSearch {
 }
 
 /**
- * The minimum cosine of a duplicate that adds no word. Words matter, because duplicates are not stored, and texts that differ in one
+ * The minimum cosine of a duplicate that adds only stop words. Words matter, because duplicates are not stored, and texts that differ in one
  * fact, such as a name or a time, have cosines of .95 and more.
  */
 const sameMeaning = 0.95
@@ -36,7 +37,7 @@ const maxWords = 60
 
 /**
  * Searches the index for an active record of the collection with the same content, nearly the same words in the same order
- * (`compareTexts`), or a cosine of 0.95 or more and all words of the content.
+ * (`compareTexts`), or a cosine of 0.95 or more and all words of the content except stop words.
  * @throws RecordError
  */
 export async function findDuplicate(
@@ -53,13 +54,13 @@ export async function findDuplicate(
   }
 }
 
-type NewContent = Pick<MemoryRecord, 'content' | 'collection'>
+type NewContent = Pick<MemoryRecord, 'content' | 'collection' | 'createdAt'>
 
 const byContent = { by: 'content', similarity: 1 } as const
 
 /** The latest records may not be indexed yet. */
 async function searchDuplicate(
-  { content, collection }: NewContent,
+  { content, collection, createdAt }: NewContent,
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
 ): Promise<DuplicateSearch> {
   const { last: since } = await readSeen(source.store)
@@ -68,7 +69,7 @@ async function searchDuplicate(
   // A new collection has no root in the index yet.
   const isIndexed = (await source.store.listRoots()).some(({ name }) => name === root)
   if (query === '' || !isIndexed) return { found: undefined, degraded: [], since }
-  const conditions = allOf({ kind: 'root', names: [root] }, isActive)
+  const conditions = allOf({ kind: 'root', names: [root] }, isActive, isUnexpired(createdAt))
   const { store, now } = source
   const searched = { kind: 'record' as const, store, filters: { conditions }, settings, now: now() }
   const isSecret = looksSecret('', content)
@@ -92,7 +93,7 @@ const settings = resolveSearchOptions({
  * @throws RecordError
  */
 export async function findAmongChanges(
-  { content, collection }: NewContent,
+  { content, collection, createdAt }: NewContent,
   records: Pick<RecordStore, 'changes'>,
   since: number,
 ): Promise<{ readonly found: FoundDuplicate | undefined; readonly last: number }> {
@@ -100,6 +101,7 @@ export async function findAmongChanges(
     const { changes, last, hasMore } = await records.changes({ after })
     for (const { record } of changes) {
       if (record?.status !== 'active' || record.collection !== collection) continue
+      if (isExpired(record, createdAt)) continue
       const duplicate = record.content === content ? byContent : compareOne(content, record.content, noVector)
       if (duplicate) return { found: { record, duplicate }, last }
     }
@@ -133,9 +135,11 @@ function compareOne(content: string, other: string, { cosine }: ConfidenceInputs
   return cosine !== null && cosine >= sameMeaning ? { by: 'meaning', similarity: cosine } : null
 }
 
+/** Whether a text has a word that another one lacks; stop words that negate or limit are a difference of their facts. */
 function addsWords(text: string, other: string): boolean {
   const words = new Set(lowerWords(other))
-  return lowerWords(text).some((word) => !words.has(word))
+  const language = languageOf(text)
+  return lowerWords(text).some((word) => !words.has(word) && !isStopWord(word, language))
 }
 
 function lowerWords(text: string): string[] {

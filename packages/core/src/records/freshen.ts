@@ -30,6 +30,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   const { store: index, chain, now } = source
   const indexing = { records, index, chunking, now }
   const inTurn = oneAtATime()
+  const forgetExpired = createForgetting(records, index)
   // The generation without pending embeddings: checking is slow with many records.
   let completeGeneration: string | undefined
 
@@ -51,7 +52,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   async function write(how: Abortable, until: number) {
     for (;;) {
       try {
-        await forgetExpired(records, now())
+        await forgetExpired(now())
         return await indexRecords({ ...indexing, ...how, wait: until === Infinity })
       } catch (error) {
         if (!isBusy(error) || performance.now() >= until) throw error
@@ -88,16 +89,34 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   }
 }
 
-/** Forgets expired records. If that fails, as in a read-only store, recalls still omit them. */
-export async function forgetExpired(records: Pick<RecordStore, 'forgetExpired'>, at: number): Promise<void> {
-  try {
-    await records.forgetExpired(at)
-  } catch (error) {
-    if (!RecordError.isInstance(error)) throw error
+/**
+ * Creates a function that forgets expired records, which recalls omit in any case. As the time may be wrong, they must have been expired at
+ * two starts a day apart, or for a day of this process by a monotonic clock. The day begins again if the time is set back or a write fails.
+ */
+function createForgetting(records: Pick<RecordStore, 'forgetExpired'>, index: Store) {
+  let first = { at: Infinity, elapsed: 0 }
+
+  /** The time of a start at least a day before, which this one replaces. */
+  async function earlierStart(at: number): Promise<number> {
+    const start = Number((await index.notes?.read('start')) ?? Infinity)
+    const notes = start > at || start + day <= at ? [{ name: 'start', value: String(at) }] : []
+    if (notes.length > 0) await index.writeDocuments({ notes }, { wait: false })
+    return start + day <= at ? start : Number.MIN_SAFE_INTEGER
+  }
+
+  return async (at: number): Promise<void> => {
+    const [before, elapsed] = [first, performance.now()]
+    if (before.at <= at && elapsed < before.elapsed + day) return
+    first = { at, elapsed }
+    try {
+      await records.forgetExpired(before.at <= at ? before.at : await earlierStart(at))
+    } catch (error) {
+      if (!RecordError.isInstance(error) && !StoreError.isInstance(error)) throw error
+    }
   }
 }
 
 /** In milliseconds. */
-const pause = 20
+const [pause, day] = [20, 86_400_000]
 
 const isBusy = (error: unknown) => StoreError.isInstance(error) && error.code === 'STORE_BUSY'

@@ -67,6 +67,12 @@ export const isActive: SearchFilter = {
   filter: { kind: 'field', keys: ['status'], test: { operator: '=', values: ['superseded'] } },
 }
 
+/** Matches records that have not expired by a time: only those that expire have the field. */
+export const isUnexpired = (at: number): SearchFilter => ({
+  kind: 'not',
+  filter: { kind: 'field', keys: ['expires'], test: { operator: '<=', value: String(at) } },
+})
+
 /** The last change of the records that is in the index. */
 interface Seen {
   readonly source: string
@@ -171,7 +177,7 @@ async function toDocument(
   }: Pick<RecordIndexing, 'records' | 'chunking' | 'now'> & { readonly number: number },
 ): Promise<NewDocument> {
   const root = rootOf(record.collection)
-  const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
+  const { session, confidence, tags, scopeFiles, scopeEntities, context, expiresAt: expires } = record
   // The Markdown parser loads slowly, and only changed records need it.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const { asks } = await import('../indexer/reply-context.js')
@@ -180,7 +186,7 @@ async function toDocument(
   // A record needs the one before it only if that is a question.
   const question = before && asks(before.content) ? before : undefined
   // The fields for filters.
-  const about = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context }
+  const about = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context, expires }
   const status = record.status === 'active' ? undefined : { status: record.status }
   const metadata = { ...about, ...status, ...(question && { [replyField]: question.id }) }
   const date = localDay(record.occurredAt ?? record.createdAt)

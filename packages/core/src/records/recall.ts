@@ -16,7 +16,7 @@ import { search } from '../search/search.js'
 import { resolveSearchOptions, searchDefaults, type SearchSettings } from '../search/search-options.js'
 import type { SearchedKind } from '../search/searched-kind.js'
 import type { DiverseItem } from '../search/stages/diversify.js'
-import { isActive, rootOf } from './index-records.js'
+import { isActive, isUnexpired, rootOf } from './index-records.js'
 import { orderRecords, type OrderRecords } from './order-records.js'
 import { rankingOptionsOf, weightsOf } from './rank-records.js'
 import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
@@ -51,7 +51,7 @@ export async function searchedRecords(
   const searched = {
     kind: 'record' as const,
     store,
-    filters: { conditions: await conditionsOf(options, store) },
+    filters: { conditions: await conditionsOf({ ...options, at: now }, store) },
     settings: { ...others, candidates: isReordered(options) ? candidatesToOrder : candidates },
     now,
     order,
@@ -96,12 +96,13 @@ async function conditionsOf(
   options: RecallOptions,
   store: SearchSource['store'],
 ): Promise<SearchFilter | undefined> {
-  const { collection, includeSuperseded = false } = options
+  const { collection, includeSuperseded = false, at = 0 } = options
   const root = collection === undefined ? undefined : rootOf(checkName(collection, 'collection'))
   const roots = root === undefined ? [] : (await store.listRoots()).filter(({ name }) => name === root)
   return allOf(
     root === undefined ? undefined : { kind: 'root', names: roots.map(({ name }) => name) },
     includeSuperseded ? undefined : isActive,
+    isUnexpired(at),
     fieldConditions(options),
   )
 }

@@ -192,12 +192,23 @@ describe('a memory of records', () => {
     expect(alike).toMatchObject({ outcome: 'duplicate', duplicate: { by: 'words' } })
     const shorter = await memory.remember('From the main branch the deploy runs at nine every Monday.')
     expect(shorter).toMatchObject({ outcome: 'duplicate', duplicate: { by: 'meaning' } })
+    const longer = await memory.remember(
+      'It is that from the main branch our deploy runs at nine every Monday.',
+    )
+    expect(longer).toMatchObject({ outcome: 'duplicate', duplicate: { by: 'meaning' } })
     const other = await memory.remember('The deploy runs every Monday at ten from the main branch.')
     expect(other.outcome).toBe('added')
     const forced = await memory.remember('The deploy runs every Monday at nine from the main branch.', {
       allowDuplicate: true,
     })
     expect(forced.outcome).toBe('added')
+  })
+
+  it('C16: stores texts that differ only in a sign', async () => {
+    const { memory } = await openMemory({ models: [createConceptModel().model] })
+    for (const sign of ['A+', 'A-', 'A', '✅', '❌', '> 5', '< 5', '$5', '€5'])
+      expect([sign, (await memory.remember(`The result is ${sign}`)).outcome]).toEqual([sign, 'added'])
+    expect((await memory.remember('The result is “A+”.')).outcome).toBe('duplicate')
   })
 
   it('C4: does not recall superseded or forgotten records, unless superseded ones are included', async () => {

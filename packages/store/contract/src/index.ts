@@ -81,6 +81,7 @@ export type {
   VersionPage,
   WriteOptions,
 } from './store.js'
+export { findDifference, readFacts, type TextFacts } from './text-facts.js'
 export {
   assertVector,
   unitVector,

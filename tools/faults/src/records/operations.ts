@@ -69,5 +69,6 @@ export function judgeOperation(
 }
 
 export function writeImport(file: string, texts: readonly string[]): void {
-  writeFileSync(file, texts.map((content) => `${JSON.stringify({ content })}\n`).join(''))
+  const expiresAt = '2100-01-01'
+  writeFileSync(file, texts.map((content) => `${JSON.stringify({ content, expiresAt })}\n`).join(''))
 }

@@ -3,7 +3,7 @@ import { filesOf } from '../fingerprint.ts'
 import { judgeLeftovers } from '../judge.ts'
 import { hasStrace, killingCall, wasKilled } from '../kills/moments.ts'
 import type { Bench, Suite } from '../run-suite.ts'
-import type { WorldOptions } from '../world.ts'
+import { withProvider, type WorldOptions } from '../world.ts'
 import { isAcknowledged, makeText } from './ledger.ts'
 import { drawOperation, judgeOperation, type Scene } from './operations.ts'
 import { beginningOf, judgeRecords, makeRecordHall, type Judged } from './record-hall.ts'
@@ -31,8 +31,12 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
 /** The number of processes that change records concurrently, and of consecutive commands of each. */
 const [lanes, commands] = [4, 2]
 
+const jump = 'const { now } = Date; Date.now = () => now() + 3.2e12'
+/** Environment variables for a process whose clock is a hundred years ahead, when the imported records have expired. */
+const clockAhead = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(jump)}` }
+
 /**
- * Runs commands in several concurrent processes. Kills `victims` of them; or `killServer` kills their server, and they must
+ * Runs a command by a clock that is ahead, which deletes nothing, and commands in several concurrent processes. Kills `victims` of them; or `killServer` kills their server, and they must
  * report that with a code.
  */
 export async function runLanes(
@@ -42,6 +46,9 @@ export async function runLanes(
   const { hall, log, random, ledger } = judged
   log.outcome = 'went on'
   const shared = makeText(random)
+  const recall = { args: ['recall', 'harbour', '--json', ...withProvider], adds: [] }
+  const env = { ...hall.world.env, ...clockAhead }
+  judgeOperation(recall, await hall.world.run(log, recall.args, { env }), judged)
   const runLane = async (_: unknown, lane: number) => {
     const records = hall.there.filter((_record, place) => place % lanes === lane)
     const scene = { world: hall.world, random: createRandom(random.below(1e9)), records, shared }

@@ -54,10 +54,14 @@ describe('a duplicate', () => {
     ])
   })
 
-  it('not if a number differs, nor if the texts are short', () => {
+  it('not if a number, sign or negation differs, nor if the texts are short', () => {
     const text = thirtyWords.join(' ')
     expect(repeats(`${text} 1.2`, `${text} 1.2`)).toBe(true)
-    expect(repeats(`${text} 1.2`, `${text} 1.3`)).toBe(false)
+    for (const [one, other] of ['1.2 1.3', '✅ ❌', '-5 5', 'x>y x<y', 'O+ O-'].map((pair) =>
+      pair.split(' '),
+    ))
+      expect([one, repeats(`${text} ${one}`, `${text} ${other}`)]).toEqual([one, false])
+    expect(repeats(`${text} ${text} not`, `${text} ${text}`)).toBe(false)
     expect(repeats('Status: active', 'Status: active')).toBe(false)
   })
 

@@ -1,7 +1,7 @@
-import type { Locator } from '@recallite/store'
+import { findDifference, type Locator, readFacts, type TextFacts } from '@recallite/store'
 import type { ReadItem } from './ranked-items.js'
 
-/** Decides whether an item repeats a better one; caches the words of the texts it has compared. */
+/** Decides whether an item repeats a better one; caches the words and facts of the texts it has compared. */
 export interface DuplicateTest {
   readonly repeats: (item: ReadItem, better: ReadItem) => boolean
 }
@@ -21,7 +21,7 @@ const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u
 /**
  * An item repeats a better one if 9 of 10 of its lines are lines of the better one, or if both texts have twenty words or more,
  * similar three-word shingles (Jaccard similarity from 0.9; Broder, "On the resemblance and containment of documents", 1997), the
- * same numbers and the same query coverage: texts that differ in a version, an amount or a date are not duplicates.
+ * same facts (`readFacts`) and the same query coverage: texts that differ in an amount, a sign or a negation are not duplicates.
  */
 export function createDuplicateTest(): DuplicateTest {
   const cached = new Map<string, Shingles>()
@@ -56,7 +56,7 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 interface Shingles {
   readonly words: number
   readonly set: ReadonlySet<string>
-  readonly numbers: string
+  readonly facts: () => TextFacts
 }
 
 function toShingles(text: string): Shingles {
@@ -65,14 +65,15 @@ function toShingles(text: string): Shingles {
   const shingles = words
     .slice(0, last + 1)
     .map((_, from) => words.slice(from, from + shingleLength).join(' '))
-  const numbers = words.filter((word) => /\p{N}/u.test(word)).toSorted()
-  return { words: words.length, set: new Set(shingles), numbers: numbers.join(' ') }
+  let facts: TextFacts | undefined
+  return { words: words.length, set: new Set(shingles), facts: () => (facts ??= readFacts(text)) }
 }
 
 function isNearDuplicate(a: Shingles, b: Shingles): boolean {
-  if (Math.min(a.words, b.words) < minWords || a.numbers !== b.numbers) return false
+  if (Math.min(a.words, b.words) < minWords) return false
   const isPossible = Math.min(a.set.size, b.set.size) >= minShared * Math.max(a.set.size, b.set.size)
-  return isPossible && jaccard(a.set, b.set) >= minShared
+  const isSimilar = isPossible && jaccard(a.set, b.set) >= minShared
+  return isSimilar && findDifference(a.facts(), b.facts()) === null
 }
 
 function hasSameTerms({ confidenceInputs: a }: ReadItem, { confidenceInputs: b }: ReadItem): boolean {

@@ -1,5 +1,6 @@
 import { RecordError, type RecordInputErrorCode } from './errors.js'
 import type { JsonObject, JsonValue } from './record.js'
+import { readTime, sayTime } from './times.js'
 
 /** The maximum sizes of a record or a session; texts in UTF-16 units, the context in bytes of JSON. */
 export const recordLimits = {
@@ -86,18 +87,16 @@ export const count: FieldCheck<number> = (value, field) => {
   throw refuseField('RECORD_INVALID_FIELD', field, `${field} is not a count. Use a whole number from 0.`)
 }
 
-/** The first and the last millisecond of the years 0 to 9999. */
-const [earliest, latest] = [-62_167_219_200_000, 253_402_300_799_999]
-
 /** A time, see `TimeInput`, in milliseconds since the epoch. */
 export const time: FieldCheck<number> = (value, field) => {
-  const read = typeof value === 'string' ? readTime(value) : value
-  if (typeof read === 'number' && read >= earliest && read <= latest) return Math.floor(read)
-  const given = typeof value === 'string' ? `“${value.slice(0, 40)}”` : `the value of ${field}`
+  const read = readTime(value)
+  if (read !== undefined) return read
+  const isScalar = typeof value === 'string' || typeof value === 'number'
+  const given = isScalar ? `“${String(value).slice(0, 40)}”` : `the value of ${field}`
   throw refuseField(
     'RECORD_INVALID_DATE',
     field,
-    `${given} is not a time in the years 0 to 9999. Use a format such as 2026-02-11 or 2026-02-11T14:30:00Z for ${field}.`,
+    `${given} is not a time in the years 0 to 9999, or its unit is unclear. Use a format such as 2026-02-11 or 2026-02-11T14:30:00Z for ${field}; seconds and milliseconds since 1970 are read from March 1973 on.`,
   )
 }
 
@@ -105,7 +104,7 @@ export const time: FieldCheck<number> = (value, field) => {
 export function expiry(now: number): FieldCheck<number> {
   return (value, field) => {
     const [, number, unit = ''] = typeof value === 'string' ? (duration.exec(value) ?? []) : []
-    if (number !== undefined) return time(timeAfter(now, Number(number), unit), field)
+    if (number !== undefined) return time(sayTime(timeAfter(now, Number(number), unit)), field)
     if (typeof value !== 'string' || readTime(value) !== undefined) return time(value, field)
     const message = `“${value.slice(0, 40)}” is neither a time nor a duration. Use a format such as 30d, 12h, 2w, 3m, 1y or 2026-02-11.`
     throw refuseField('RECORD_INVALID_DATE', field, message)
@@ -203,30 +202,3 @@ function kindOf(value: unknown): string {
   const kind = typeof value
   return kind === 'object' ? 'an object' : `a ${kind}`
 }
-
-/** Parses a time to milliseconds since the epoch; undefined if it is invalid. */
-export function readTime(written: string): number | undefined {
-  const groups = pattern.exec(written.trim())?.groups
-  if (!groups) return undefined
-  const { day, minute = '00:00', second = '', fraction = '' } = groups
-  const moment = `${day}T${minute}${second.slice(0, ':00'.length)}`
-  const start = Date.parse(`${moment}Z`)
-  // JavaScript parses February 30 as March 2.
-  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(moment)) return undefined
-  return start + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetOf(groups)
-}
-
-const pattern =
-  /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<minute>\d\d:\d\d)(?<second>:\d\d(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<hours>\d\d):?(?<minutes>\d\d))?)?$/
-
-/** The offset from UTC in milliseconds. */
-function offsetOf({
-  sign,
-  hours = '0',
-  minutes = '0',
-}: Readonly<Record<string, string | undefined>>): number {
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-}
-
-/** Formats a time for `readTime`. */
-export const sayTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -66,6 +66,7 @@ describe('an invalid record', () => {
       Number.NaN,
       1e15,
       -1e15,
+      3600,
       {},
     ].map((occurredAt) => ['RECORD_INVALID_DATE', 'occurredAt', { occurredAt }] as const),
     ['RECORD_INVALID_NAME', 'collection', { collection: ' ' }],

@@ -1,5 +1,6 @@
 /* The part of `RecordStore` that drivers share: the format of entries, their changes, cursors, limits and errors. */
-import { checkName, checkRecord, checkSession, recordDefaults, type CheckedRecord } from './check-record.js'
+import type { CheckedRecord } from './check-record.js'
+import { checkName, checkRecord, checkSession, isExpired, recordDefaults } from './check-record.js'
 import { RecordError, type RecordStoreErrorCode } from './errors.js'
 import { newRecordId } from './record-id.js'
 import type { PutOptions, PutOutcome, RecordStore } from './record-store.js'
@@ -26,7 +27,7 @@ export interface RecordRows {
   readonly read: (kind: EntryKind, id: string) => KeptBody | 'damaged' | undefined
   /** Undefined for a record without any use. */
   readonly readUse: (id: string) => RecordUse | undefined
-  /** The active record of a collection with a hash, except the one with the id `except`. */
+  /** The active, unexpired record of a collection with a hash, except the one with the id `except`. */
   readonly findActive: (collection: string, hash: string, except: string | null) => MemoryRecord | undefined
   /** Writes or replaces an entry as a new change. */
   readonly write: (kind: EntryKind, id: string, body: string | null) => void
@@ -154,7 +155,7 @@ function supersedeRecord(
   id: string,
   { input, now, ...options }: PutOptions & { readonly input: RecordInput; readonly now: number },
 ): PutOutcome {
-  const old = assertActive(readRecord(rows, id), id)
+  const old = assertActive(readRecord(rows, id), id, now)
   const record = checkRecord({ ...input, collection: input.collection ?? old.collection }, now)
   const outcome = putRecord(rows, record, { ...options, except: old.id })
   if (!outcome.record || outcome.id === old.id) {
@@ -165,8 +166,8 @@ function supersedeRecord(
   return outcome
 }
 
-function assertActive(record: MemoryRecord | undefined, id: string): MemoryRecord {
-  if (!record)
+function assertActive(record: MemoryRecord | undefined, id: string, now: number): MemoryRecord {
+  if (!record || isExpired(record, now))
     throw new RecordError('RECORD_UNKNOWN', `There is no record ${id}. Use the id that a recall returned.`)
   if (record.status === 'active') return record
   const by = record.supersededBy === null ? 'already' : `by ${record.supersededBy}: supersede that one`

@@ -75,7 +75,7 @@ describe('an export', () => {
       content: fc.string({ unit: 'binary', minLength: 1 }).map((text) => `x${text}`),
       context: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
       confidence: fc.double({ min: 0, max: 1, noNaN: true }),
-      occurredAt: fc.option(fc.integer({ min: -1e12, max: 1e13 })),
+      occurredAt: fc.option(fc.integer({ min: 1e11, max: 1e13 })),
       accessCount: fc.nat(),
     })
     await fc.assert(
@@ -95,8 +95,8 @@ describe('an import', () => {
   it('accepts handwritten lines, with empty ones, a byte order mark and any line ends', async () => {
     const items = await read('\uFEFF{"content":"One."}\r\n\n  \n{"kind":"record","content":"Two."}')
     expect(items).toEqual([
-      { kind: 'record', at: 1, record: { content: 'One.' } },
-      { kind: 'record', at: 4, record: { content: 'Two.' } },
+      { kind: 'record', at: 1, record: { content: 'One.' }, isPast: false },
+      { kind: 'record', at: 4, record: { content: 'Two.' }, isPast: false },
     ])
     expect(await read('')).toEqual([])
   })
@@ -110,6 +110,8 @@ describe('an import', () => {
     ['RECORD_INVALID_CONFIDENCE', '{"content":"x","confidence":2}'],
     ['RECORD_INVALID_FIELD', '{"content":"x","hash":"y"}'],
     ['RECORD_INVALID_DATE', '{"kind":"session","startedAt":"now"}'],
+    ['RECORD_INVALID_DATE', '{"content":"x","expiresAt":3600}'],
+    ['RECORD_INVALID_DATE', '{"content":"x","createdAt":1770000000000000}'],
   ])('reports the line of an error (%s), and continues: %s', async (code, line) => {
     const items = await read(`{"content":"One."}\n\n${line}\n{"content":"Two."}\n`)
     expect(items.map(({ kind, at }) => [kind, at])).toEqual([
@@ -120,6 +122,14 @@ describe('an import', () => {
     expect(items[1]).toMatchObject({
       error: { code, line: 3, message: expect.stringMatching(/^Line 3: .+\.$|^Line 3: .+\}\.$/u) },
     })
+  })
+
+  it('reports which records have expired, with times in seconds and milliseconds', async () => {
+    const times = [1798761600, 1798761600000, '1798761600', '20270101', '30d', 1770000000, '2026/02/02', null]
+    const lines = times.map((expiresAt) => JSON.stringify({ content: 'x', expiresAt })).join('\n')
+    const items = await Array.fromAsync(importRecords([lines], Date.UTC(2026, 5, 1)))
+    const past = items.map((item) => item.kind === 'record' && item.isPast)
+    expect(past).toEqual([false, false, false, false, false, true, true, false])
   })
 
   it('rejects a line that is too long, without buffering it, and continues', async () => {

@@ -1,16 +1,17 @@
-import { checkRecord, checkSession } from './check-record.js'
-import { isPlainObject, sayTime } from './check-fields.js'
+import { checkRecord, checkSession, isExpired } from './check-record.js'
+import { isPlainObject } from './check-fields.js'
 import { RecordError } from './errors.js'
 import type { JsonObject, MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
+import { sayTime } from './times.js'
 
 /** An item of an export. */
 export type ExportItem =
   | { readonly kind: 'record'; readonly record: MemoryRecord }
   | { readonly kind: 'session'; readonly session: Session }
 
-/** A valid or refused line of an import; `at` is its number. */
+/** A valid or refused line of an import; `at` is its number, `isPast` whether the record has expired. */
 export type ImportItem =
-  | { readonly kind: 'record'; readonly at: number; readonly record: RecordInput }
+  | { readonly kind: 'record'; readonly at: number; readonly record: RecordInput; readonly isPast: boolean }
   | { readonly kind: 'session'; readonly at: number; readonly session: SessionInput }
   | { readonly kind: 'refused'; readonly at: number; readonly error: RecordError }
 
@@ -28,14 +29,16 @@ export async function* exportRecords(
  * Reads and validates records and sessions from JSONL. A line without a `kind` is a record, such as `{"content": "…"}`; empty lines
  * are skipped. Refused lines are yielded with an error; after 10,000 of them reading stops.
  * @param chunks the text, split between any characters
+ * @param now in milliseconds since the epoch
  */
 export async function* importRecords(
   chunks: Iterable<string> | AsyncIterable<string>,
+  now = Date.now(),
 ): AsyncGenerator<ImportItem, void, void> {
   let refused = 0
   for await (const { number, text } of linesOf(chunks)) {
     if (text?.trim() === '') continue
-    const item = refused < maxRefused ? readLine(text, number) : refuse(number, invalidLine(unread))
+    const item = refused < maxRefused ? readLine(text, number, now) : refuse(number, invalidLine(unread))
     yield item
     if (refused === maxRefused) return
     if (item.kind === 'refused') refused += 1
@@ -49,7 +52,7 @@ const unread = `and the following lines are not read, because ${maxRefused} line
 /** In UTF-16 units; longer than any valid record. */
 const maxLine = 4_000_000
 
-function readLine(text: string | null, at: number): ImportItem {
+function readLine(text: string | null, at: number, now: number): ImportItem {
   try {
     const { kind = 'record', ...fields } = parseLine(text)
     // Validates here so that the error has a line number; the store fills in defaults.
@@ -61,8 +64,7 @@ function readLine(text: string | null, at: number): ImportItem {
       throw invalidLine('has an unknown kind: use "record" or "session", or leave the kind out')
     }
     const record = fields as JsonObject as unknown as RecordInput
-    checkRecord(record, 0)
-    return { kind, at, record }
+    return { kind, at, record, isPast: isExpired(checkRecord(record, now), now) }
   } catch (error) {
     if (!RecordError.isInstance(error)) throw error
     return refuse(at, error)

@@ -20,6 +20,7 @@ describe('near-duplicates', () => {
     ['エディタではダークモードを使うのが好きです。', 'エディタではダークモードを使うのが好きです'],
     ['로봇은 젖은 유리를 잡을 때 더 큰 힘이 필요하다.', '로봇은 젖은 유리를 잡을 때, 더 큰 힘이 필요하다'],
     ["Don't push the drawer while the arm is moving", 'Don’t push the drawer, while the arm is moving'],
+    ['# Note\n> **Ana** said: “We ❤️ tea (at –5 °C)!”', 'note Ana said, We ❤ tea at -5 °C'],
   ])('C16: are found: %s', (one, other) => {
     expect(isDuplicate(one, other)).toBe(true)
     expect(isDuplicate(other, one)).toBe(true)
@@ -77,6 +78,25 @@ describe('near-duplicates', () => {
     expect(compareTexts(one, other)).toMatchObject({ difference, isNearDuplicate: false })
     // They are similar enough to be duplicates without the difference.
     expect(compareTexts(one, other).similarity).toBeGreaterThan(0.55)
+  })
+
+  const signs = `O+ | O-; O− | O; A* and B | A and B*; C++ and C | C and C#; .NET | NET; ✅ | ❌; 👍🏽 and 👎🏽 | 👎🏽 and 👍🏽; 🏴󠁧󠁢󠁥󠁮󠁧󠁿 | 🏴󠁧󠁢󠁳󠁣󠁴󠁿;
+    n > 5 | n < 5; a == b | a != b; a ≤ b | a ≥ b; 5 $ | 5 €; 5 % | 5 ‰; ±5 | 5; a ← b | a → b; 3 * 4 | 3 / 4; pay [x] | pay [ ]; :) | :(;
+    it is? | it is.; --force | force; US | us; 5 mW | 5 MW`
+  it.each(signs.split(';').map((pair) => pair.trim().split(' | ')))(
+    'C16: are not texts that differ in a sign: %s, %s',
+    (one = '', other = '') => {
+      const report = (end: string) => `In the long report of the harbour office of the island is: ${end}`
+      expect(compareTexts(report(one), report(other)).difference).toBe('signs')
+      expect(compareTexts(report(other), report(one)).difference).toBe('signs')
+    },
+  )
+
+  it('C16: are not texts whose digits are joined otherwise', () => {
+    for (const [one = '', other = ''] of ['1.2 12', '1,5 15', '10² 102', '5² 52'].map((pair) =>
+      pair.split(' '),
+    ))
+      expect(compareTexts(`rate ${one}`, `rate ${other}`).difference).toBe('numbers')
   })
 
   it.each([

@@ -37,6 +37,8 @@ describe('the hash of a content', () => {
     ['force 0.8', 'force 0,8'],
     ['漢字', '漢'],
     ['open', 'open.'],
+    ['10²', '102'],
+    ['log₂8', 'log28'],
   ])('C16: differs for other texts: %s, %s', (one, other) =>
     expect(contentHashOf(one)).not.toBe(contentHashOf(other)),
   )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
+import { foldForms } from '../text-facts.js'
 
 /** A UUID of version 7 (RFC 9562). Ids sort by time of creation; those of one process exactly in order of creation. */
 export const newRecordId = (): string => v7()
@@ -13,9 +14,9 @@ export function derivedRecordId(time: number, key: string): string {
   return v7({ msecs: Math.max(0, time), random: bytes.subarray(0, 16), seq: bytes.readInt32BE(16) })
 }
 
-/** Normalises a content for the comparison of exact duplicates: NFKC (https://unicode.org/reports/tr15/), with single spaces. */
+/** Normalises a content for the comparison of exact duplicates: `foldForms`, with single spaces. */
 export function normalizeContent(content: string): string {
-  return content.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()
+  return foldForms(content).replaceAll(/\s+/gu, ' ').trim()
 }
 
 /** The first 128 bits of the SHA-256 of a normalised content, in hexadecimal digits. */

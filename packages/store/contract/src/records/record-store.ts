@@ -21,7 +21,7 @@ export interface RecordStore {
    * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000] or an invalid cursor
    */
   list(request?: ListRequest): Promise<RecordPage>
-  /** Resolves to the active record of a collection with this content hash; of several, the one with the first id. */
+  /** Resolves to the active, unexpired record of a collection with this content hash; of several, the one with the first id. */
   findByHash(collection: string, hash: string): Promise<MemoryRecord | undefined>
   /**
    * Reads the latest change of each record that was put, superseded or forgotten, in order. `touch` is not a change.

@@ -42,7 +42,7 @@ export interface MemoryRecord {
   readonly hash: string
 }
 
-/** Milliseconds since the epoch, or a text such as `2026-02-11`, `2026-02-11T14:30` (UTC) or `2026-02-11T14:30:05+01:00`. */
+/** Seconds or milliseconds since the epoch, or a text such as `2026-02-11` or `2026-02-11T14:30:05+01:00`; see `readTime`. */
 export type TimeInput = number | string
 
 type Given<Fields> = {

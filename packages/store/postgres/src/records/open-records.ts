@@ -43,7 +43,7 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     get: (id) => read((session) => getRecord(session, id)),
     getAll: (ids) => read((session) => getRecords(session, ids)),
     list: (request = {}) => read((session) => listRecords(session, request)),
-    findByHash: (collection, hash) => read((session) => findByHash(session, collection, hash)),
+    findByHash: (collection, hash) => read((session) => findByHash(session, collection, { hash, at: now() })),
     changes: (request) => read((session) => readChanges(session, request)),
     touch: (touches) => write((session) => touchRecords(session, touches)),
     listSessions: (request = {}) => read((session) => listSessions(session, request)),

@@ -1,5 +1,6 @@
 import {
   checkName,
+  isExpired,
   RecordError,
   type ChangePage,
   type ChangesRequest,
@@ -114,11 +115,11 @@ export async function getRecords(session: Session, ids: readonly string[]): Prom
 export async function findByHash(
   session: Session,
   collection: string,
-  hash: string,
+  { hash, at }: { readonly hash: string; readonly at: number },
 ): Promise<MemoryRecord | undefined> {
   const rows = await findEntries(session, { hashes: [hash] })
   const name = checkName(collection, 'collection')
-  return rows.find(({ record }) => record?.collection === name)?.record
+  return rows.find(({ record }) => record?.collection === name && !isExpired(record, at))?.record
 }
 
 /** See `RecordStore.list`. */

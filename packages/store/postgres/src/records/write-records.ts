@@ -1,4 +1,4 @@
-import type { Touch } from '@recallite/store/records'
+import { isExpired, type Touch } from '@recallite/store/records'
 import {
   sessionOf,
   type EntryKind,
@@ -31,7 +31,8 @@ export async function changeEntries<Output>(
     readUse: (id) => uses.get(id) ?? entries.get(keyOf('record', id))?.use,
     findActive(collection, hash, except) {
       const isEqual = ({ record }: EntryRow) => record?.hash === hash && record.collection === collection
-      const isActive = ({ id, record }: EntryRow) => record?.status === 'active' && id !== except
+      const isActive = ({ id, record }: EntryRow) =>
+        record?.status === 'active' && !isExpired(record, now()) && id !== except
       return entries.values().find((row) => isEqual(row) && isActive(row))?.record
     },
     write(kind, id, body) {

@@ -56,6 +56,7 @@ export function createEntries(database: SqlDatabase, now: () => number) {
     read,
     readAll,
     lastChange,
+    now,
     /** The entries of a query for `entryColumns`, the ids damaged in both copies, and the number of the last row. */
     select(sql: string, ...values: SqlValue[]) {
       const rows = database.prepare<EntryRow>(sql).all(...values)

@@ -43,10 +43,10 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       return recordsOf(entries.readAll('record', names))
     },
     findByHash(collection: string, hash: string, except: string | null): MemoryRecord | undefined {
-      const sql = `SELECT ${entryColumns} FROM entry INDEXED BY record_by_hash
-        WHERE kind = 'record' AND hash = ? AND collection = ? AND status = 'active' AND id IS NOT ?
-        ORDER BY id LIMIT 1`
-      return recordsOf(entries.select(sql, hash, checkName(collection, 'collection'), except).entries)[0]
+      const sql = `SELECT ${entryColumns} FROM entry INDEXED BY record_by_hash WHERE kind = 'record' AND hash = ?
+        AND collection = ? AND status = 'active' AND id IS NOT ? AND coalesce(expires_at > ?, true) ORDER BY id LIMIT 1`
+      const values = [hash, checkName(collection, 'collection'), except, entries.now()]
+      return recordsOf(entries.select(sql, ...values).entries)[0]
     },
     listExpired: (at: number): string[] => expired.all(at).map(({ id }) => id),
     list(request: ListRequest): RecordPage {

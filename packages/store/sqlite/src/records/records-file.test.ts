@@ -118,7 +118,9 @@ describe('a file of records', () => {
   it('is read by any SQLite client through a view', async () => {
     const path = newPath()
     await withRecords(path, (store) =>
-      store.put([{ id: 'a', content: 'One.', tags: ['x'], createdAt: 1000, context: { k: 1 } }]),
+      store.put([
+        { id: 'a', content: 'One.', tags: ['x'], createdAt: '1970-01-01T00:00:01Z', context: { k: 1 } },
+      ]),
     )
     const { database } = openConnection({ path, isOfRecords: true })
     const about = {

@@ -156,6 +156,14 @@ export const putCases: Cases = {
     assert.deepEqual(await listAll(store), ['For good.', 'Next.', 'Other.'])
     assert.equal((await store.get(next.id))?.expiresAt, null)
   },
+  'an expired record stays, but is neither a duplicate nor superseded': async (store) => {
+    const expired = await add(store, { content: 'The code is 7731.', expiresAt: '2020-01-01' })
+    assert.equal(await store.findByHash(expired.collection, expired.hash), undefined)
+    const again = await add(store, { content: expired.content, expiresAt: '9999-01-01' })
+    assert.deepEqual(await store.findByHash(expired.collection, expired.hash), again)
+    await rejectsWith('RECORD_UNKNOWN', store.supersede(expired.id, { content: 'Another code.' }))
+    assert.deepEqual(await store.get(expired.id), expired)
+  },
   'concurrent puts are all stored, in the order of their ids': async (store) => {
     const numbers = Array.from({ length: 20 }, (_, number) => number)
     const outcomes = await Promise.all(numbers.map((number) => store.put([{ content: `Record ${number}.` }])))
