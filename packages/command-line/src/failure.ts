@@ -43,21 +43,15 @@ const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && /^E[A-Z\d]+$/u.test(String(error.code))
 
 /** Describes an error of the operating system, whose message has the system's code, the operation and the path. */
-function describeRefusal({ code: systemCode = '', message }: NodeJS.ErrnoException) {
-  const [code, sentence] = refusals[systemCode] ?? [
-    'SYSTEM_REFUSED',
-    'The system refused an operation. Check the path',
-  ]
+function describeRefusal({ code: name = '', message }: NodeJS.ErrnoException) {
+  const [code, sentence] = refusals[name] ?? ['SYSTEM_REFUSED', 'The system refused this. Check the path']
   return { code, message: `${sentence}. (${message})` }
 }
 
 const notPermitted = ['NOT_PERMITTED', 'This user lacks permission. Change the permissions'] as const
 const inTheWay = ['IN_THE_WAY', 'A file exists where a folder is needed. Move it away'] as const
 
-const tooManyFiles = [
-  'TOO_MANY_FILES',
-  'Too many files are open. Close programs, or run: ulimit -n 4096',
-] as const
+const tooManyFiles = ['TOO_MANY_FILES', 'Too many files are open. Run: ulimit -n 4096'] as const
 
 const refusals: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
   EACCES: notPermitted,

@@ -47,9 +47,9 @@ const systemErrors = [
   ['ENAMETOOLONG', 'A name or path is too long for this system. Use a shorter one', 'PATH_INVALID'],
   ['ELOOP', 'A link leads back to itself. Use another path', 'PATH_INVALID'],
   ['EISDIR', 'A folder exists where a file is needed. Use another path', 'IN_THE_WAY'],
-  ['EMFILE', 'Too many files are open. Close programs, or run: ulimit -n 4096', 'TOO_MANY_FILES'],
+  ['EMFILE', 'Too many files are open. Run: ulimit -n 4096', 'TOO_MANY_FILES'],
   ['ENOENT', 'A file, folder or socket does not exist. Check its path', 'PATH_MISSING'],
-  ['EXDEV', 'The system refused an operation. Check the path', 'SYSTEM_REFUSED'],
+  ['EXDEV', 'The system refused this. Check the path', 'SYSTEM_REFUSED'],
 ].map(([code, sentence, ours]): [Error, number, string] => {
   const error = Object.assign(new Error(`${code}, open '/a'`), { code })
   return [error, 1, `planted: ${sentence}. (${code}, open '/a') (${ours})\n`]

@@ -37,26 +37,26 @@ export function workingFolder(): string {
   throw new UsageError('The working folder was deleted. Change to another one, for example: cd ~')
 }
 
-/** Sends requests through the proxy of the environment, except to this machine, unless `proxyObstacle` has a reason not to. */
+/** Sends requests through the proxy of the environment, except to this machine, unless `proxyNotice` has a reason not to. */
 export function useProxy(variables: Variables = environmentVariables()): void {
   const proxies = proxiesOf(variables)
-  if (proxies.length === 0 || proxyObstacle(variables) !== undefined) return
+  if (proxies.length === 0 || proxyNotice(variables) !== '') return
   const direct = ['localhost,127.0.0.1,::1,[::1]', variables['no_proxy'] || variables['NO_PROXY']]
   setProxy()?.({ ...Object.fromEntries(proxies), no_proxy: direct.join() })
 }
 
-/** Why this process does not use the proxy of the environment, and what to do; undefined if it does or there is none. */
-export function proxyObstacle(variables = environmentVariables(), canSet = !!setProxy()): string | undefined {
+/** A line that says why this process does not use the proxy of the environment; empty if it does or there is none. */
+export function proxyNotice(variables = environmentVariables(), canSet = !!setProxy()): string {
   const proxies = proxiesOf(variables)
   const [name] = proxies.find(([, url]) => !/^https?:/iu.test(url) || !URL.canParse(url)) ?? []
   // The value may contain a password.
   if (name !== undefined)
-    return `${name} is not the address of an HTTP proxy and is not used. Write it in this form: http://proxy.example.org:8080`
-  if (proxies.length === 0 || canSet) return undefined
+    return `${name} is not the address of an HTTP proxy and is not used. Write it in this form: http://proxy.example.org:8080\n`
+  if (proxies.length === 0 || canSet) return ''
   const isSupported = process.allowedNodeEnvironmentFlags.has('--use-env-proxy')
-  if (isSupported && variables['NODE_USE_ENV_PROXY'] === '1') return undefined
+  if (isSupported && variables['NODE_USE_ENV_PROXY'] === '1') return ''
   const advice = isSupported ? 'set NODE_USE_ENV_PROXY=1 and NO_PROXY=localhost,127.0.0.1, or ' : ''
-  return `Node ${process.version} does not use the proxy of the environment. To use it, ${advice}install Node 24.14 or later.`
+  return `Node ${process.version} does not use the proxy of the environment. To use it, ${advice}install Node 24.14 or later.\n`
 }
 
 /** Variables and addresses of proxies; like other programs, accepts an address without `http://`. */

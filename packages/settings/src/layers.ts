@@ -11,6 +11,7 @@ import {
   type LineOf,
   type Origin,
 } from './errors.js'
+import { adviceFor, searchValues } from './openclaw.js'
 import {
   agentIds,
   isPlainMapping,
@@ -118,9 +119,9 @@ function readSection(mapping: PlainMapping, entryAt: EntryAt, section = ''): Lay
   const given = Object.entries(mapping).flatMap(([name, value]): (readonly [SettingKey, Given])[] => {
     const key = `${section}${name}`
     const entry = entryAt(key)
-    if (name.includes('.')) return refuseUnknown(key, entry)
+    if (name.includes('.')) return refuseUnknown(key, entry, value)
     if (isSettingKey(key)) return [[key, readSetting(key, value, entry)]]
-    if (!sections.has(key)) return refuseUnknown(key, entry)
+    if (!sections.has(key)) return refuseUnknown(key, entry, value)
     if (value === null) return []
     if (isPlainMapping(value)) return [...readSection(value, entryAt, `${key}.`)]
     const example = settingKeys.find((each) => each.startsWith(`${key}.`))?.slice(key.length + 1)
@@ -130,14 +131,15 @@ function readSection(mapping: PlainMapping, entryAt: EntryAt, section = ''): Lay
 }
 
 /** Suggests a similar key, and how to nest one that is written with dots. */
-function refuseUnknown(key: string, { key: whole, origin }: Entry): never {
+function refuseUnknown(key: string, { key: whole, origin }: Entry, value: Plain): never {
   const names = [...settingKeys, ...sections, ...(whole === key ? ['agents'] : [])]
   const parts = key.split('.')
   const nested = `${parts.join(': { ')}: …${' }'.repeat(parts.length - 1)}`
-  const hint = names.includes(key) ? ` Nest its parts: ${nested}` : nearestHint(key, names)
+  const advice = [...searchValues([{ [key]: value }]).keys()].map(adviceFor).join('')
+  const nesting = names.includes(key) ? ` Nest its parts: ${nested}` : nearestHint(key, names)
   throw new SettingsError(
     'SETTINGS_UNKNOWN_KEY',
-    `${describeOrigin(origin)}: no setting is called "${shortened(whole)}".${hint} 'recallite config' lists all settings.`,
+    `${describeOrigin(origin)}: no setting is called "${shortened(whole)}".${advice || nesting} 'recallite config' lists all settings.`,
   )
 }
 

@@ -23,10 +23,7 @@ export const memorySearchTable = {
     use: 'taken',
     says: '`memory` is MEMORY.md, USER.md and memory/; `sessions` are the transcripts of the sessions that are not archived',
   },
-  'experimental.sessionMemory': {
-    use: 'taken',
-    says: 'without it `sessions` in the `sources` has no effect',
-  },
+  'experimental.sessionMemory': { use: 'taken', says: 'without it, `sessions` in `sources` has no effect' },
   extraPaths: { use: 'taken', says: '`extraPaths`, with `pattern` as a glob in the folder' },
   'multimodal.enabled': { use: 'ignored', says: 'only text is indexed' },
   'multimodal.modalities': { use: 'ignored', says: 'only text is indexed' },
@@ -38,18 +35,12 @@ export const memorySearchTable = {
   model: { use: 'taken', says: '`model`; for the provider local, the path of a file or the name of a model' },
   fallback: { use: 'adapted', says: '`fallback` for the providers above' },
   'remote.baseUrl': { use: 'taken', says: '`providers.openai.baseUrl`, or that of Gemini or Ollama' },
-  'remote.apiKey': {
-    use: 'adapted',
-    says: 'a literal key or a variable; references to files and programs are not supported',
-  },
+  'remote.apiKey': { use: 'adapted', says: 'a literal key or a variable, not a file or a program' },
   'remote.headers': { use: 'ignored', says: 'custom headers are not supported' },
   'remote.batch.enabled': { use: 'taken', says: '`batch.enabled`' },
-  inputType: { use: 'ignored', says: 'each model distinguishes queries and documents in its own way' },
-  queryInputType: { use: 'ignored', says: 'each model distinguishes queries and documents in its own way' },
-  documentInputType: {
-    use: 'ignored',
-    says: 'each model distinguishes queries and documents in its own way',
-  },
+  inputType: { use: 'ignored', says: 'each model distinguishes queries and documents itself' },
+  queryInputType: { use: 'ignored', says: 'each model distinguishes queries and documents itself' },
+  documentInputType: { use: 'ignored', says: 'each model distinguishes queries and documents itself' },
   outputDimensionality: { use: 'taken', says: '`providers.openai.dimensions`, or that of Gemini' },
   'local.modelPath': { use: 'adapted', says: '`model`, if it is a path; addresses are not downloaded' },
   'store.fts.tokenizer': { use: 'ignored', says: 'all scripts are indexed, by words and by parts of words' },
@@ -60,7 +51,19 @@ export const memorySearchTable = {
     use: 'adapted',
     says: '`query.minScore`: the confidence that the best result must reach, not a score that each must reach; default 0.11 instead of 0.35',
   },
-  'cache.enabled': { use: 'ignored', says: 'unchanged texts are never embedded twice' },
+  'query.hybrid.enabled': { use: 'taken', says: '`query.hybrid.enabled`' },
+  'query.hybrid.vectorWeight': { use: 'taken', says: '`query.hybrid.vectorWeight`' },
+  'query.hybrid.textWeight': { use: 'taken', says: '`query.hybrid.textWeight`' },
+  'query.hybrid.candidateMultiplier': { use: 'taken', says: '`query.hybrid.candidateMultiplier`' },
+  'chunking.tokens': { use: 'taken', says: '`chunking.tokens`' },
+  'chunking.overlap': { use: 'taken', says: '`chunking.overlap`' },
+  'cache.enabled': { use: 'adapted', says: '`cache.enabled`: of answers; vectors are always stored' },
+  'cache.maxEntries': { use: 'adapted', says: '`cache.maxEntries`: of answers' },
+  'memory.backend': { use: 'ignored', says: 'for the collections of QMD, run recallite import --from qmd' },
+  'memory.qmd.paths': { use: 'taken', says: '`extraPaths`, with `pattern` as a glob in the folder' },
+  'memory.qmd.update.interval': { use: 'taken', says: '`update.interval`' },
+  'memory.qmd.update.onBoot': { use: 'taken', says: '`update.onBoot`' },
+  'memory.qmd.sessions.retentionDays': { use: 'taken', says: '`sessions.retentionDays`' },
 } as const satisfies Readonly<Record<string, Row>>
 
 export type MemorySearchKey = keyof typeof memorySearchTable
@@ -141,15 +144,25 @@ function providerOf(name: string | undefined, models: Models): string | undefine
 export const hasProvider = (name: unknown, models: Models): boolean =>
   name === 'none' || providerOf(String(name), models) !== 'none'
 
-/** Settings with the same value here, by their key there and here. */
-const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
-  ['enabled', 'enabled'],
-  ['remote.batch.enabled', 'batch.enabled'],
-  ['store.vector.enabled', 'store.vector.enabled'],
-  ['store.vector.extensionPath', 'store.vector.extensionPath'],
-  ['query.maxResults', 'query.maxResults'],
-  ['query.minScore', 'query.minScore'],
-]
+/** Settings with the same value and name here. */
+const sameName =
+  /^(?:memory\.qmd\.|remote\.(?=batch))?((?:batch\.|cache\.|chunking\.|query\.|sessions\.|store\.vector\.|update\.|(?=enabled$)).*)$/gu
+
+/** Keys there and here. */
+const sameKeys = new Map(
+  Object.keys(memorySearchTable).flatMap((key) =>
+    [...key.matchAll(sameName)].map(([, ours = '']) => [key, ours]),
+  ),
+)
+
+/** What to write here for a setting of OpenClaw that is in another file; empty for other keys. */
+export function adviceFor(key: string): string {
+  const name = key.replace(/^(?:memorySearch|memory\.search)\./u, '')
+  const row = Object.entries<Row>(memorySearchTable).find(([each]) => each === name)?.[1]
+  if (row === undefined || !key.startsWith('memory')) return ''
+  const ours = sameKeys.get(name)
+  return ` ${key}: ${ours === undefined ? row.says : `use ${ours}`}.`
+}
 
 /** Translates the settings to those of this project; unset ones are undefined. `apiKey` is the reference to a variable. */
 export function translateSettings(values: SearchValues, models: Models, apiKey: string | undefined): Section {
@@ -158,7 +171,7 @@ export function translateSettings(values: SearchValues, models: Models, apiKey: 
   const baseUrl = text(values, 'remote.baseUrl') ?? modelProvider(providerName, models)?.baseUrl
   const dimensions = values.get('outputDimensionality')
   return {
-    ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, values.get(theirs)])),
+    ...Object.fromEntries(Array.from(sameKeys, ([theirs, ours]) => [ours, values.get(theirs)])),
     provider,
     model: text(values, 'model') ?? modelPath(values),
     fallback: providerOf(text(values, 'fallback'), models),

@@ -10,12 +10,12 @@ import {
   modelCatalog,
   readSettings,
 } from '@recallite/settings'
+import { proxyNotice } from '@recallite/settings/environment'
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
 import { defaultDeadlines } from '../models/remote-file.js'
 import { describeBytes } from '../render/amounts.js'
-import { renderProxy } from '../render/index-report.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
@@ -71,7 +71,7 @@ export async function pullShowing(
 function renderStart({ name, files }: ModelSource): string {
   const bytes = bytesIn(files)
   const amount = bytes > 0 ? ` (${describeBytes(bytes)})` : ''
-  return `Downloading ${printable(name)}${amount} from ${files[0]?.url.host ?? ''}\n${renderProxy()}`
+  return `Downloading ${printable(name)}${amount} from ${files[0]?.url.host ?? ''}\n${proxyNotice()}`
 }
 
 function pulledToJson({ isDownloaded, ...model }: PulledModel) {

@@ -108,6 +108,28 @@ describe('import --from', () => {
     expect(await found(run, 'pager shelf')).toEqual([])
   })
 
+  it('imports the weights, chunks, cache and QMD settings of OpenClaw, also from `memorySearch`', async () => {
+    const memorySearch = {
+      query: { hybrid: { enabled: true, vectorWeight: 0.6, textWeight: 0.4, candidateMultiplier: 5 } },
+      chunking: { tokens: 300, overlap: 60 },
+      cache: { enabled: true, maxEntries: 500 },
+    }
+    const { home, imported } = homeWith((folder) => {
+      const qmd = { paths: [{ path: join(folder, 'shelf') }], update: { interval: '10m', onBoot: false } }
+      const agents = { defaults: { workspace: join(folder, 'own'), memorySearch } }
+      const config = JSON.stringify({ agents, memory: { backend: 'qmd', qmd } })
+      writeFiles(folder, { '.openclaw/openclaw.json': config, 'own/MEMORY.md': 'a', 'shelf/b.md': 'b' })
+    })
+    const { left, taken } = await imported('openclaw')
+    expect(left).toEqual(['|memory.backend: for the collections of QMD, run recallite import --from qmd'])
+    expect(taken).toContainEqual(expect.stringMatching(/^main\|extra path: .*shelf/u))
+    const { parse } = await import('yaml')
+    expect(parse(readFileSync(join(home, '.recallite/config.yaml'), 'utf8'))).toEqual({
+      ...memorySearch,
+      update: { interval: '10m', onBoot: false },
+    })
+  })
+
   it('imports one agent of OpenClaw if flags name one memory', async () => {
     const { imported, run, memory } = homeWith(openclawHome)
     const { taken, left } = await imported('openclaw', '--agent', 'ops')

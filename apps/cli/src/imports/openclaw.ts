@@ -34,7 +34,10 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
   const file = fileOf(path, ['openclaw.json', '.openclaw/openclaw.json'], defaultFile)
   const config = readForeignFile(file, { program: 'openclaw', parse: json5.parse, sections })
   const state = path === undefined ? defaultState : dirname(file)
-  const shared = searchOf(config, mappingOf(mappingOf(config['agents'])['defaults']))
+  const { backend, qmd } = mappingOf(config['memory'])
+  const section = searchOf(config, mappingOf(mappingOf(config['agents'])['defaults']))
+  const extraPaths = [section['extraPaths'], mappingOf(qmd)['paths']].flatMap(readExtraPaths)
+  const shared: Mapping = { ...section, extraPaths, memory: { backend, qmd } }
   const named = agentsOf(mappingOf(config['agents']), { home, state })
   const agents = named.filter(({ id }) => agentIds.test(id))
   const models = mappingOf(config['models']) as Models
@@ -125,7 +128,10 @@ function settingsOf(
   return {
     settings: settings.filter(({ key }) => !refused.has(key)),
     left: [
-      ...[...reasons].map(([key, why]) => ({ what: `${above}memory.search.${key}`, why })),
+      ...[...reasons].map(([key, why]) => ({
+        what: `${above}${key.startsWith('memory.') ? '' : 'memory.search.'}${key}`,
+        why,
+      })),
       ...[...refused].map(([key, why]) => ({ what: `${above}${key}`, why })),
     ],
   }

@@ -1,6 +1,6 @@
 import { printable, type Io } from '@recallite/command-line'
 import type { IndexReport, Upload, IndexPlan, EmbedReport, TextReport, RefusedPath } from '@recallite/core'
-import { proxyObstacle } from '@recallite/settings/environment'
+import { proxyNotice } from '@recallite/settings/environment'
 import { count } from './amounts.js'
 
 /** The result of an index run, in two lines. */
@@ -23,13 +23,7 @@ export function renderUsersFolders(project: string): string {
 /** Announces which texts will be sent to another machine. */
 export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
   const what = `${count(texts, 'text')} of ${count(files, 'file')}`
-  return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}.\n${renderProxy()}`
-}
-
-/** Says why a proxy is not used; empty if it is or there is none. */
-export function renderProxy(): string {
-  const obstacle = proxyObstacle()
-  return obstacle === undefined ? '' : `${obstacle}\n`
+  return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}.\n${proxyNotice()}`
 }
 
 /** Prints which paths and texts were skipped and why. */
@@ -53,7 +47,7 @@ export function printIndexNotes(
   io.talk(renderFallback(fallback))
   if (embedFailure === null) return
   const what = `Keyword search finds all texts, but not all have vectors: ${printable(embedFailure)}`
-  io.talk(`${what}\n${renderProxy()}`)
+  io.talk(`${what}\n${proxyNotice()}`)
 }
 
 /** A line with the reason for each text that could not be read. */

@@ -52,12 +52,11 @@ async function answerWith(server: Server, response: ServerResponse, body: unknow
   await server.close()
 }
 
-const jsonRange = /^\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:;|$)/iu
+const jsonRange = /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/iu
 
 /** The library requires clients to name a second type, but every answer is JSON. It reads either form of the headers. */
 function widenAccept({ headers, rawHeaders }: IncomingMessage): void {
-  const { accept = '*/*' } = headers
-  if (!accept.split(',').some((range) => jsonRange.test(range))) return
+  if (!jsonRange.test(headers.accept ?? '*/*')) return
   headers.accept = 'application/json, text/event-stream'
   rawHeaders.push('Accept', headers.accept)
 }
