@@ -24,7 +24,7 @@ describe('indexing by a chain', () => {
       models: [testBackend(gone, { model: 'first' }), next.backend],
     })
     const report = await memory.index([notesFolder(notes)])
-    expect([report.embedded, report.embedFailure]).toEqual([0, 'it is gone'])
+    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringContaining('it is gone')])
     expect(await store.listSpaces()).toEqual([])
   })
 
@@ -47,22 +47,32 @@ describe('indexing by a chain', () => {
   })
 
   it.each([
-    ['api.one.com', 'after-hosted', null, ['next']],
-    ['api.one.com', 'after-hosted', 'api.two.com', ['next']],
-    ['api.one.com', 'never', null, []],
-    [null, 'after-hosted', null, ['next']],
-    [null, 'after-hosted', 'api.two.com', []],
-    [null, 'after-any', 'api.two.com', ['next']],
+    ['api.one.com', true, null, null],
+    ['api.one.com', true, 'api.two.com', null],
+    [
+      'api.one.com',
+      false,
+      null,
+      /first: it is gone; test\/next: not used for documents unless your own settings/,
+    ],
+    [null, true, null, null],
+    [null, true, 'api.two.com', null],
+    [
+      null,
+      false,
+      'api.two.com',
+      /first: it is gone; test\/next: not used, because nothing is sent .* 'fallback'/,
+    ],
   ] as const)(
-    'with a failed host %s, takesDocuments %s and host %s fills: %j',
-    async (firstHost, takesDocuments, host, filled) => {
+    'with a failed host %s, isUsersFallback %s and host %s, the next backend is refused: %s',
+    async (firstHost, isUsersFallback, host, refusal) => {
       const next = backendOver('next', {}, host)
       const first = testBackend(gone, { model: 'first', host: firstHost })
-      const { memory, store } = await testMemory({ models: [first, { ...next.backend, takesDocuments }] })
+      const { memory, store } = await testMemory({ models: [first, { ...next.backend, isUsersFallback }] })
       const { embedFailure } = await memory.index([notesFolder(notes)])
-      expect(embedFailure).toBe(filled.length > 0 ? null : 'it is gone')
-      expect((await store.listSpaces()).map(({ model }) => model)).toEqual(filled)
-      expect(next.embedded.length > 0).toBe(filled.length > 0)
+      expect(embedFailure).toEqual(refusal && expect.stringMatching(refusal))
+      expect((await store.listSpaces()).map(({ model }) => model)).toEqual(refusal ? [] : ['next'])
+      expect(next.embedded.length > 0).toBe(!refusal)
     },
   )
 
@@ -74,7 +84,7 @@ describe('indexing by a chain', () => {
     const next = backendOver('next')
     const models = [
       testBackend(gone, { model: 'first' }),
-      { ...next.backend, takesDocuments: 'after-any' } as const,
+      { ...next.backend, isUsersFallback: true } as const,
     ]
     const { memory } = await testMemory({ store, models })
     expect(await memory.index([folder])).toMatchObject({ embedFailure: 'it is gone', fallback: null })
