@@ -96,7 +96,7 @@ function sayingsOf(text: string): string[] {
       { key: 'model', value: text, origin: { kind: 'file', file: text, line: 1, isWorkspace: true } },
     ]),
     renderIndexPlan({ ...counts, embedding } as never),
-    renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1 }),
+    renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1, constantTexts: 1 }),
     renderModels(text, { models: [model], available: [] }, { columns: 80 }),
     renderPulled({ name: text, path: text, files: [file] } as never),
     renderFindings([finding] as never, { columns: 80 }),

@@ -1,6 +1,7 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { backendOver } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { indexedMemory, testBackend, testMemory } from '../__fixtures__/test-memory.js'
@@ -109,6 +110,24 @@ describe('indexing by a chain', () => {
 })
 
 describe('sending texts to another machine', () => {
+  it('announces every text that is sent, also those that verify and measure the model', async () => {
+    const sent: string[] = []
+    const { model } = createConceptModel({ name: 'far' })
+    const embed: typeof model.embed = (request) => {
+      sent.push(...request.texts)
+      return model.embed(request)
+    }
+    const backend = testBackend(async () => ({ ...model, embed }), { model: 'far', host: 'api.example.com' })
+    const { memory } = await testMemory({ models: [backend] })
+    const announced: number[] = []
+    const onUpload = ({ texts, constantTexts }: Upload) => announced.push(texts + constantTexts)
+    await memory.index([notesFolder(notes)], { onUpload })
+    const first = sent.length
+    await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })], { onUpload })
+    expect(announced).toEqual([first, sent.length - first])
+    expect(announced[1]).toBe(1)
+  })
+
   it('announces host and amount before the first text is sent', async () => {
     const log: (Upload | string)[] = []
     const { backend } = backendOver(
@@ -125,6 +144,7 @@ describe('sending texts to another machine', () => {
         files: 2,
         texts: 2,
         tokens: expect.any(Number),
+        constantTexts: expect.any(Number),
       },
       expect.stringContaining('boat'),
     ])

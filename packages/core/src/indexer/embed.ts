@@ -19,8 +19,6 @@ export interface EmbedReport extends FillReport {
 
 /** How to embed documents. */
 export interface EmbedOptions extends Omit<BatchOptions, 'concurrency' | 'pollInterval'> {
-  /** A store of other documents whose models may be calibrated already. */
-  readonly sameModels?: Store | undefined
   /** Uses batch jobs instead of requests; fallbacks do so if they have them. */
   readonly batch?: Pick<BatchOptions, 'concurrency' | 'pollInterval'> | undefined
 }
