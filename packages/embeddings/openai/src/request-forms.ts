@@ -29,13 +29,13 @@ export async function sendInForm(name: string, input: string[], send: Send): Pro
   servers.set(name, server)
   const { form: tried } = server
   try {
-    return await sendParts(server, tried, { input, send })
+    return await sendParts(server, tried, [input, send])
   } catch (error) {
     if (!isRefusal(error)) throw error
     // Another request may have found a form meanwhile.
     if (server.form !== tried) return sendInForm(name, input, send)
     for (const form of simplerForms(server, error.message.split('It says: ')[1] ?? '', input.length)) {
-      const entries = await sendParts(server, form, { input, send }).catch(ignoreRefusal)
+      const entries = await sendParts(server, form, [input, send]).catch(ignoreRefusal)
       if (entries) return entries
     }
     throw error
@@ -43,21 +43,12 @@ export async function sendInForm(name: string, input: string[], send: Send): Pro
 }
 
 /** One request after the other, each with as many texts as the form allows. */
-async function sendParts(
-  server: Server,
-  form: RequestForm,
-  { input, send }: { input: string[]; send: Send },
-) {
+async function sendParts(server: Server, form: RequestForm, [input, send]: [string[], Send]) {
   const entries: WireEntry[] = []
   for (let from = 0; from < input.length; from += form.maxTexts) {
     const part = input.slice(from, from + form.maxTexts)
-    const answered = await send(part, form)
-    entries.push(
-      ...answered.map((entry) => ({
-        ...entry,
-        index: typeof entry.index === 'number' ? entry.index + from : -1,
-      })),
-    )
+    for (const { index, embedding } of await send(part, form))
+      entries.push({ index: typeof index === 'number' ? index + from : -1, embedding })
     server.answered = Math.max(server.answered, part.length)
   }
   server.form = form
@@ -80,13 +71,21 @@ const lengthWords = /token|context|length|too long/i
 function simplerForms({ form, answered }: Server, reason: string, count: number): RequestForm[] {
   const fields = (['encoding_format', 'dimensions'] as const).filter((field) => !form.omits.includes(field))
   const named = fields.filter((field) => reason.includes(field))
-  const omitted = named.length > 0 ? [named, fields] : answered === 0 ? [fields.slice(0, 1), fields] : []
+  const isNew = answered === 0
+  const omitted = named.length > 0 || isNew ? [named.length > 0 ? named : fields.slice(0, 1), fields] : []
   const forms = omitted.map((more) => ({ ...form, omits: [...form.omits, ...more] }))
+  return [...forms, ...formsOfParts([form, ...forms], { answered, reason, count })]
+}
+
+function formsOfParts(
+  forms: readonly RequestForm[],
+  { answered, reason, count }: { answered: number; reason: string; count: number },
+): RequestForm[] {
   const mayBeCount = answered < 2 || countWords.test(reason)
-  if (count > 1 && (!mayBeCount || lengthWords.test(reason))) return forms
+  if (count > 1 && (!mayBeCount || lengthWords.test(reason))) return []
   const limit = Number(/(\d+)\D*$/.exec(reason)?.[1])
   const sizes = count > 1 ? new Set([limit > 0 && limit < count ? limit : 1, 1]) : []
-  const parts = [...sizes].flatMap((maxTexts) => [form, ...forms].map((each) => ({ ...each, maxTexts })))
-  const bare = answered === 0 ? [form, ...forms].map((each) => ({ ...each, maxTexts: 1, isBare: true })) : []
-  return [...forms, ...parts, ...bare]
+  const parts = [...sizes].flatMap((maxTexts) => forms.map((each) => ({ ...each, maxTexts })))
+  const bare = forms.map((each) => ({ ...each, maxTexts: 1, isBare: true }))
+  return answered === 0 ? [...parts, ...bare] : parts
 }

@@ -1,6 +1,6 @@
 import { countTokens } from '@recallite/chunker/counting'
 import { untilAborted } from '@recallite/embeddings'
-import type { DocumentAddress, PendingText, Store } from '@recallite/store'
+import type { DocumentAddress, KeptSpace, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../errors.js'
 import { type FillingModel, verifiedCanary } from '../canary.js'
@@ -77,13 +77,16 @@ export async function fillSpace(
     if (!space?.isFilled) await markFilled(filling, true)
     return { ...nothingFilled, withheld: before.secretDocuments }
   }
-  const verified = space?.canary && backend.isVerified ? 0 : 1
+  const isVerified = hasVerifiedCanary(backend, space)
   const canary = await verifiedCanary(filling, space)
   const pending = before ?? (await measure())
   const measured = await calibrationTexts({ store, sameModels: options.sameModels }, model.identity)
-  announceUpload(backend, { ...pending, constantTexts: verified + measured }, options.onUpload)
+  announceUpload(backend, { ...pending, constantTexts: Number(!isVerified) + measured }, options.onUpload)
   return fillPending(filling, canary, { ...options, pending })
 }
+
+const hasVerifiedCanary = ({ isVerified }: HeldBackend, space: KeptSpace | undefined) =>
+  isVerified && Boolean(space?.canary)
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
   await store.putSpace(model.identity, { choose: false, isFilled })
