@@ -233,7 +233,7 @@ describe('a chain with the names of OpenClaw', () => {
       /_INVALID_VALUE .*chain\[0\] must be a mapping with one name/,
     ],
     ['chain: []\nembedding: {}', /_REFUSED \/f\.yaml:2: embedding and chain are two names/],
-    ['chain: [{ provider: openai, documents: true }]', /_UNKNOWN_KEY .*chain has no "documents"/],
+    ['chain: [{ provider: openai, documents: true }]', /_UNKNOWN_KEY .*has no "documents"/],
   ])('is rejected with its line: %j', (text, message) => {
     expect(refusalOf(() => layersOf(text))).toMatch(message)
   })

@@ -112,6 +112,7 @@ function sayingsOf(text: string): string[] {
         chunks: 1,
         spaces: [space],
         database: { path: text, bytes: 9 },
+        destinations: [{ name: text, host: text }],
         keywordIndex: capability,
         vectorSearch: capability,
         degraded: [{ retriever: 'vector', reason: text }],
