@@ -110,7 +110,7 @@ describe('A25: the backend for a query', () => {
       to: 'words',
       reason: expect.stringContaining('nothing is sent to another machine'),
     })
-    const meant = { usable: [first, { ...remote, mayReplaceLocal: true }], withoutVectors: [] }
+    const meant = { usable: [first, { ...remote, isUsersFallback: true }], withoutVectors: [] }
     expect(fallback({ ...failing, plan: meant })?.to).toBe('openai/remote')
   })
 })

@@ -13,6 +13,8 @@ export interface MemoryStatus
   readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
   readonly files: number
   readonly database: { readonly path: string; readonly bytes: number }
+  /** Where texts may be sent for embedding, in the order of the backends; empty if they stay on this machine. */
+  readonly destinations: readonly { readonly name: string; readonly host: string }[]
   /** Scripts that the model of the latest space cannot read, so that queries in them use only keywords; null if not calibrated. */
   readonly unreadableScripts: readonly ScriptName[] | null
   /** Null without a reranker. */
@@ -76,6 +78,7 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
     keywordIndex,
     vectorSearch,
     database: { path: location, bytes },
+    destinations: destinationsOf(chain.backends),
     provider: first?.provider ?? null,
     model: first?.model ?? null,
     fallback: fallbackOf({
@@ -92,6 +95,14 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
       ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
     ],
   }
+}
+
+function destinationsOf(backends: readonly EmbeddingBackend[]): MemoryStatus['destinations'] {
+  const local = backends.findIndex(({ host }) => host === null)
+  return backends.flatMap((backend, position) => {
+    const isAllowed = mayAsk(backend, local !== -1 && local < position)
+    return backend.host !== null && isAllowed ? [{ name: nameOf(backend), host: backend.host }] : []
+  })
 }
 
 async function unreadableScripts(store: Store): Promise<ScriptName[] | null> {
@@ -146,7 +157,12 @@ export function fallbackOf<Backend extends EmbeddingBackend>(
     return { to: 'words', reason: vectorSearch.reason ?? 'vectors cannot be searched' }
   const { able, reasons } = firstAvailable(facts)
   if (able === first) return null
-  const unindexed = plan.withoutVectors.map((backend) => `${nameOf(backend)} has no vectors in this index`)
+  const isBetter = (backend: Backend) => !able || !backends.includes(able) || isBefore(backend, able)
+  const isBefore = (a: Backend, b: Backend) => backends.indexOf(a) < backends.indexOf(b)
+  const unindexed = plan.withoutVectors.filter(isBetter).map((backend) => {
+    const obstacle = facts.obstacleOf(backend)
+    return `${nameOf(backend)}${obstacle === undefined ? ' has no vectors in this index' : `: ${obstacle}`}`
+  })
   const unfinished =
     able && !unindexed.length && !reasons.length ? [`${nameOf(first)} has not finished embedding`] : []
   return {

@@ -23,7 +23,7 @@ export const keyTable = {
   fallback: {
     schema: fallback,
     default: 'none',
-    help: 'provider for queries while the first one fails, and for documents unless the first one is local; with auto, also used if no other provider is available',
+    help: 'provider for queries and documents while the first one fails; with auto, also used if no other provider is available',
   },
   model: {
     schema: nameOrPath,
@@ -33,7 +33,7 @@ export const keyTable = {
   chain: {
     schema: list(backend, 'backends, each with its provider'),
     default: [],
-    help: 'providers in the order in which they are tried, for queries and documents; overrides provider, model and fallback, unless a flag or variable sets provider or model',
+    help: 'providers in the order in which they are tried, for queries and documents; overrides provider, model and fallback, unless a flag or variable sets provider or model; also written as embedding: { primary, fallback_1, fallback_2 }, with type, path or model_path, and api_key',
   },
   sources: {
     schema: list(oneOf(['memory', 'sessions']), 'memory and sessions'),

@@ -167,7 +167,6 @@ describe('a settings file', () => {
     'providers: { openai: { baseUrl: "https://example.org" } }',
     'providers: { openai: { apiKey: "${GITHUB_TOKEN}" } }',
     'chain: [{ provider: openai, apiKey: "${GITHUB_TOKEN}" }]',
-    'chain: [{ provider: openai, documents: true }]',
     'agents: { main: { store: { vector: { extensionPath: ./evil.so } } } }',
     'agents: { defaults: { providers: { ollama: { baseUrl: "http://10.0.0.1" } } } }',
   ])('of a workspace may not set %s', (text) => {
@@ -175,6 +174,15 @@ describe('a settings file', () => {
       /^SETTINGS_REFUSED \/f\.yaml:1: .*~\/\.recallite\/config\.yaml\.$/,
     )
     expect(refusalOf(() => layersOf(text, false))).toBe('not refused')
+  })
+
+  it.each([
+    ['chain: [{ type: openai, api_key: "${GITHUB_TOKEN}" }]', 'chain[0].apiKey'],
+    ['embedding: { primary: { type: openai, api_key: "${GITHUB_TOKEN}" } }', 'chain[0].apiKey'],
+  ])('of a workspace may not set %s', (text, key) => {
+    expect(refusalOf(() => layersOf(text, true))).toContain(
+      `SETTINGS_REFUSED /f.yaml:1: ${key} may only name`,
+    )
   })
 
   it('may refer to the default variables and this machine in a workspace', () => {
@@ -190,5 +198,53 @@ describe('a settings file', () => {
     const refusal = refusalOf(() => layersOf(text))
     expect(refusal).toMatch(/^SETTINGS_INVALID_VALUE .*must be a reference to an environment variable/)
     expect(refusal).not.toContain('canary')
+  })
+})
+
+describe('a chain with the names of OpenClaw', () => {
+  const surroundings = { home: '/home/me', cwd: '/work', variables: { OPENAI_API_KEY: 'sk' } }
+  const chainIn = (text: string) => layersOf(text).general.get('chain')
+
+  it('is read from `embedding`, with the fallbacks in order', () => {
+    const backends = {
+      fallback_2: { type: 'gemini', model: 'gemini-embedding-001', dimensions: 768 },
+      fallback_1: { type: 'openai', api_key: '${OPENAI_API_KEY}' },
+      primary: { type: 'local_gguf', model_path: '~/m.gguf', dimensions: 768 },
+    }
+    const given = chainIn(JSON.stringify({ embedding: backends }))
+    expect(given?.resolve(surroundings)).toMatchObject([
+      { provider: 'local', model: '/home/me/m.gguf', dimensions: 768 },
+      { provider: 'openai', apiKey: { isSet: true } },
+      { provider: 'gemini', model: 'gemini-embedding-001', dimensions: 768 },
+    ])
+    expect(given?.written).toMatchObject([{ provider: 'local', model: '~/m.gguf' }, {}, {}])
+  })
+
+  it('is read in files, agents and variables', () => {
+    const named = '[{ "type": "local", "path": "/m.gguf" }]'
+    const read = [{ provider: 'local', model: '/m.gguf' }]
+    const agent = layersOf(`agents: { a: { chain: ${named} } }`).agents.get('a')?.get('chain')
+    const variable = variableLayer({ RECALLITE_CHAIN: named }).get('chain')
+    for (const given of [chainIn(`chain: ${named}`), agent, variable])
+      expect(given?.resolve(surroundings)).toEqual(read)
+  })
+
+  it.each([
+    [
+      'embedding:\n  primary:\n    type: opnai',
+      /_INVALID_VALUE \/f\.yaml:3: chain\[0\]\.provider must be.*openai/,
+    ],
+    ['chain:\n- type: local\n  path: 1', /_INVALID_VALUE \/f\.yaml:3: chain\[0\]\.model must be/],
+    ['embedding: { second: {} }', /_UNKNOWN_KEY .*embedding has no "second".* It has primary, fallback_1/],
+    ['embedding: openai', /_INVALID_VALUE .*embedding must be a mapping of primary/],
+    ['embedding: { primary: { path: /a } }', /_INVALID_VALUE .*chain\[0\] must be a mapping with a provider/],
+    [
+      'chain: [{ type: local, provider: local }]',
+      /_INVALID_VALUE .*chain\[0\] must be a mapping with one name/,
+    ],
+    ['chain: []\nembedding: {}', /_REFUSED \/f\.yaml:2: embedding and chain are two names/],
+    ['chain: [{ provider: openai, documents: true }]', /_UNKNOWN_KEY .*has no "documents"/],
+  ])('is rejected with its line: %j', (text, message) => {
+    expect(refusalOf(() => layersOf(text))).toMatch(message)
   })
 })

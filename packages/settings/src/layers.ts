@@ -25,6 +25,7 @@ import {
   type SettingFlag,
   type Variables,
 } from './schemas/schema.js'
+import { chainOfEmbedding, chainOfList, type Chain } from './embedding/backend-fields.js'
 import { isSettingKey, keyTable, settingEntries, settingKeys, type SettingKey } from './key-table.js'
 
 /** The value of a setting and its origin. */
@@ -43,9 +44,14 @@ function layerOf(give: (key: SettingKey, setting: Setting) => [Plain | undefined
     settingEntries.flatMap(([key, setting]) => {
       const [value, origin] = give(key, setting) ?? []
       if (value === undefined || origin === undefined) return []
-      return [[key, { resolve: readValue(setting.schema, value, { key, origin }), origin }] as const]
+      const { written, entry } = rewrite(key, value, { key, origin })
+      return [[key, { resolve: readValue(setting.schema, written, entry), origin }] as const]
     }),
   )
+}
+
+function rewrite(key: SettingKey, written: Plain, entry: Entry) {
+  return key === 'chain' ? chainOfList(written, entry) : { written, entry }
 }
 
 let defaults: Layer | undefined
@@ -120,9 +126,10 @@ function readSection(mapping: PlainMapping, entryAt: EntryAt, section = ''): Lay
     const key = `${section}${name}`
     const entry = entryAt(key)
     if (name.includes('.')) return refuseUnknown(key, entry, value)
-    if (isSettingKey(key)) return [[key, readSetting(key, value, entry)]]
-    if (!sections.has(key)) return refuseUnknown(key, entry, value)
+    if (isSettingKey(key)) return [[key, readSetting(key, rewrite(key, value, entry))]]
+    if (!sections.has(key) && key !== 'embedding') return refuseUnknown(key, entry, value)
     if (value === null) return []
+    if (key === 'embedding') return [['chain', readSetting('chain', chainOfEmbedding(value, entry, mapping))]]
     if (isPlainMapping(value)) return [...readSection(value, entryAt, `${key}.`)]
     const example = settingKeys.find((each) => each.startsWith(`${key}.`))?.slice(key.length + 1)
     return refuseValue(entry, `a mapping of settings, such as ${example}`)
@@ -143,7 +150,7 @@ function refuseUnknown(key: string, { key: whole, origin }: Entry, value: Plain)
   )
 }
 
-function readSetting(key: SettingKey, written: Plain, entry: Entry): Given {
+function readSetting(key: SettingKey, { written, entry }: Chain): Given {
   const { schema, isUserOnly }: Setting = keyTable[key]
   if (isUserOnly) refuseWorkspace(entry)
   return { resolve: readValue(schema, written, entry), origin: entry.origin, written }

@@ -158,8 +158,17 @@ export function findModel(
   return [...(isName ? pathsOf(name, folder) : []), ...(mayBePath ? [resolve(name)] : [])].find(isModel)
 }
 
+/** Finds the first model of the catalog in the models folder: a GGUF file for `local`, a folder for `onnx`. */
+export function findCatalogModel(provider: 'local' | 'onnx', folder: string): string | undefined {
+  const paths = modelCatalog.flatMap(({ name }) => pathsOf(name, folder))
+  return paths.find((path) => isModel(path) && isModelFolder(path) === (provider === 'onnx'))
+}
+
 function pathsOf(name: string, folder: string): string[] {
-  return [catalogModelNamed(name)?.entry ?? name, name, `${name}.gguf`].map((entry) => join(folder, entry))
+  const { entry = name, files = [] } = catalogModelNamed(name) ?? {}
+  // A file that was downloaded without this program has the name that it has in the repository.
+  const downloads = files.length === 1 ? files.map(({ path }) => path) : []
+  return [entry, ...downloads, name, `${name}.gguf`].map((each) => join(folder, each))
 }
 
 function isModel(path: string): boolean {

@@ -115,10 +115,16 @@ function capability({ available, version, reason }: MemoryStatus['vectorSearch']
   return available ? `works (${version})` : `does not work: ${printable(reason ?? '')}`
 }
 
-function embedding({ provider, model, fallback }: WholeStatus): Row[] {
+function embedding({ provider, model, fallback, destinations }: WholeStatus): Row[] {
   const choice = provider === null ? 'none: keyword search only' : printable(`${provider}/${model}`)
   const instead = fallback && `${printable(fallback.to)}, because ${printable(fallback.reason)}`
-  return [['embedding', choice], ...(instead ? [['  in use now', instead] as const] : [])]
+  const hosts = destinations.map(({ name, host }) => printable(`${host} (${name})`)).join(', then ')
+  const condition = destinations[0]?.name === `${provider}/${model}` ? '' : 'if it fails: '
+  return [
+    ['embedding', choice],
+    ...(instead ? [['  in use now', instead] as const] : []),
+    ...(hosts === '' ? [] : [['  texts go to', `${condition}${hosts}`] as const]),
+  ]
 }
 
 function scriptRows({ unreadableScripts }: WholeStatus): Row[] {

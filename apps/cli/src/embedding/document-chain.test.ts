@@ -23,7 +23,7 @@ describe('a chain whose first provider answers 500', () => {
       linkAt(openai.server.url, { provider: 'openai', apiKey: 'sk-1' }),
       {
         ...linkAt(gemini.server.url, { provider: 'gemini', apiKey: 'gem' }),
-        takesDocuments: 'after-hosted' as const,
+        isUsersFallback: true,
       },
     ]
     const { memory } = await place.open(...chain())
@@ -116,16 +116,46 @@ describe('recallite index', () => {
     expect(gemini.server.requests).toEqual([])
   })
 
-  it('sends documents to the next provider after a local model only if the chain has `documents: true`', async () => {
-    const local = '{ provider: local, model: ./broken.gguf }'
-    const none = await outage({ user: `chain: [${local}, { provider: gemini }]\n` })
-    expect((await none.run(...none.index)).stderr).toContain('not all have vectors')
-    expect(none.gemini.server.requests).toEqual([])
-    const one = await outage({ user: `chain: [${local}, { provider: gemini, documents: true }]\n` })
-    expect(await one.runJson(...one.index)).toMatchObject({
-      embedded: 1,
-      fallback: { to: 'gemini/gemini-embedding-001' },
-    })
+  const missing = './missing.gguf'
+  const embedding = `embedding:
+  primary: { type: local_gguf, model_path: ${missing}, dimensions: 768 }
+  fallback_1: { type: openai, model: text-embedding-3-small, dimensions: 1536, api_key: "\${OPENAI_API_KEY}" }
+  fallback_2: { type: gemini, model: gemini-embedding-001, dimensions: 768, api_key: "\${GEMINI_API_KEY}" }
+`
+
+  it.each([
+    [
+      'a chain',
+      `chain: [{ provider: local, model: ${missing} }, { provider: openai }, { provider: gemini }]\n`,
+    ],
+    ['a fallback', `provider: local\nmodel: ${missing}\nfallback: gemini\n`],
+    ['the names of OpenClaw', embedding],
+  ])(
+    "A29: sends documents and queries to the next provider of the user's settings after a local model: %s",
+    async (_, user) => {
+      const { runJson, run, index, gemini } = await outage({ user })
+      expect(await runJson(...index)).toMatchObject({
+        embedded: 1,
+        fallback: { to: 'gemini/gemini-embedding-001' },
+      })
+      expect(await runJson('search', 'harbour')).toMatchObject({ model: 'gemini-embedding-001' })
+      const { stdout } = await run('status')
+      expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+        /texts go to if it fails: .*\(gemini\/gemini-embedding-001\)/u,
+      )
+      const asked = gemini.server.requests.length
+      expect(await runJson(...index)).toMatchObject({ embedded: 0 })
+      expect(gemini.server.requests.length - asked).toBeLessThanOrEqual(1)
+    },
+  )
+
+  it('says which providers were passed over after a local model, and how to allow them', async () => {
+    const workspace = 'chain: [{ provider: local, model: missing }, { provider: gemini }]\n'
+    const { run, index, gemini } = await outage({ workspace })
+    expect((await run(...index)).stderr).toMatch(
+      /there is no model missing\..*; gemini\/gemini-embedding-001: not used, .* unless your own settings name it/iu,
+    )
+    expect(gemini.server.requests).toEqual([])
   })
 
   it('A10: submits batch jobs to the next provider of the chain', async () => {

@@ -68,8 +68,8 @@ function mayFollow(source: string, resolved: ReadSettings): boolean {
   return resolved.chain.some((named) => named.provider === provider && !isFromWorkspace(named.origin))
 }
 
-function assertModelFound({ chain: [named], settings }: ReadSettings, first?: ProviderBackend): void {
-  if (named?.provider !== 'local' || named.isFallback || named.model !== undefined) return
+function assertModelFound({ chain: [named, ...others], settings }: ReadSettings, first?: ProviderBackend) {
+  if (named?.provider !== 'local' || others.length > 0 || named.model !== undefined) return
   const model = first && entryOf(first.source)?.model
   if (model !== undefined && findModel(model, settings.models.path) !== undefined) return
   throw new UsageError(

@@ -21,9 +21,10 @@ export function renderUsersFolders(project: string): string {
 }
 
 /** Announces which texts will be sent to another machine. */
-export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
+export function renderUpload({ name, host, files, texts, tokens, constantTexts }: Upload): string {
   const what = `${count(texts, 'text')} of ${count(files, 'file')}`
-  return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}.\n${proxyNotice()}`
+  const others = `, and ${count(constantTexts, 'constant sentence')} to verify and measure the model`
+  return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}${constantTexts > 0 ? others : ''}.\n${proxyNotice()}`
 }
 
 /** Prints which paths and texts were skipped and why. */

@@ -98,7 +98,7 @@ function chooseModel(resolved: ReadSettings, spaces: readonly KeptSpace[], machi
   const find = (name: string) => findModel(name, settings.models.path)
   const entries = chooseEntries({ settings, chain: [named, ...others] }, { remembered })
   const here = entries.find((entry) => isOnDisk(entry.provider) && find(entry.model))
-  if (here) return here
+  if (here && (here.model !== find(smallModel) || remembered.length > 0)) return here
   const fastest = find(smallModel) !== undefined || !hasOnnxRuntime(machine) ? 'local' : 'onnx'
   const chosen = provider === 'auto' ? fastest : provider
   return { provider: chosen, model: smallModels[chosen] }

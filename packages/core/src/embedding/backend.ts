@@ -14,13 +14,11 @@ export interface EmbeddingBackend {
   readonly isSame?: ((source: string) => boolean) | undefined
   /** Where texts are sent; null if they stay on this machine. */
   readonly host: string | null
-  /** Whether queries may be sent to this host because a local model failed; default false. */
-  readonly mayReplaceLocal?: boolean | undefined
   /**
-   * When this backend embeds documents as a fallback: only after hosted backends failed, after any backend failed, or never.
-   * By default it does so after hosted ones, if its space already has vectors.
+   * Whether the user named it as a fallback, so that it receives queries and documents if the backends before it fail, also local
+   * ones. By default it replaces no local one, and embeds documents only if its space already has vectors.
    */
-  readonly takesDocuments?: 'after-hosted' | 'after-any' | 'never' | undefined
+  readonly isUsersFallback?: boolean | undefined
   /** Why the model cannot be opened, such as a missing file or key; undefined if no obstacle is known. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
   /** Opens its model, once. The memory checks its answers and retries its requests. */
@@ -33,8 +31,13 @@ export interface EmbeddingBackend {
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
 
+const remedy = "unless your own settings name it in 'fallback' or 'chain'"
+
 /** Why a hosted backend is skipped after a local model failed. */
-export const localOnlyReason = 'not used, because nothing is sent to another machine when a local model fails'
+export const localOnlyReason = `not used, because nothing is sent to another machine when a local model fails, ${remedy}`
+
+/** Why a backend is not used for documents. */
+export const unnamedReason = `not used for documents ${remedy}`
 
 /** The name of a backend in messages. */
 export function nameOf({ provider, model }: Pick<EmbeddingBackend, 'provider' | 'model'>): string {
@@ -80,10 +83,10 @@ export function isSameSpace(a: Space, b: Space): boolean {
   return identityFields.every((name) => a[name] === b[name])
 }
 
-/** Whether a backend may be queried: after a local model failed, a hosted one must be configured as its fallback. Pure. */
+/** Whether a backend may receive texts: after a local model failed, a hosted one must be the user's fallback. Pure. */
 export function mayAsk(
-  { host, mayReplaceLocal = false }: Pick<EmbeddingBackend, 'host' | 'mayReplaceLocal'>,
+  { host, isUsersFallback = false }: Pick<EmbeddingBackend, 'host' | 'isUsersFallback'>,
   hasLocalFailed: boolean,
 ): boolean {
-  return host === null || mayReplaceLocal || !hasLocalFailed
+  return host === null || isUsersFallback || !hasLocalFailed
 }

@@ -39,7 +39,7 @@ describe('a query of a chain', () => {
       }),
       ...['one', 'two'].map((name) => ({
         ...backendOver(name, fails, `${name}.example.com`).backend,
-        mayReplaceLocal: true,
+        isUsersFallback: true,
       })),
     ]
     const { memory } = await testMemory({ store, models: backends })
@@ -149,7 +149,7 @@ describe('a query after a local model failed', () => {
 
   it('is sent there if the user configured that backend as its fallback', async () => {
     const store = await filledBy('near', 'far')
-    const far = { ...backendOver('far', {}, 'api.example.com').backend, mayReplaceLocal: true }
+    const far = { ...backendOver('far', {}, 'api.example.com').backend, isUsersFallback: true }
     const { memory } = await testMemory({ store, models: [broken, far] })
     expect((await memory.search('vehicle')).answer.model).toBe('far')
   })

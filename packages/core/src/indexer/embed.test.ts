@@ -1,6 +1,7 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { backendOver } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { indexedMemory, testBackend, testMemory } from '../__fixtures__/test-memory.js'
@@ -24,7 +25,7 @@ describe('indexing by a chain', () => {
       models: [testBackend(gone, { model: 'first' }), next.backend],
     })
     const report = await memory.index([notesFolder(notes)])
-    expect([report.embedded, report.embedFailure]).toEqual([0, 'it is gone'])
+    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringContaining('it is gone')])
     expect(await store.listSpaces()).toEqual([])
   })
 
@@ -47,22 +48,32 @@ describe('indexing by a chain', () => {
   })
 
   it.each([
-    ['api.one.com', 'after-hosted', null, ['next']],
-    ['api.one.com', 'after-hosted', 'api.two.com', ['next']],
-    ['api.one.com', 'never', null, []],
-    [null, 'after-hosted', null, ['next']],
-    [null, 'after-hosted', 'api.two.com', []],
-    [null, 'after-any', 'api.two.com', ['next']],
+    ['api.one.com', true, null, null],
+    ['api.one.com', true, 'api.two.com', null],
+    [
+      'api.one.com',
+      false,
+      null,
+      /first: it is gone; test\/next: not used for documents unless your own settings/,
+    ],
+    [null, true, null, null],
+    [null, true, 'api.two.com', null],
+    [
+      null,
+      false,
+      'api.two.com',
+      /first: it is gone; test\/next: not used, because nothing is sent .* 'fallback'/,
+    ],
   ] as const)(
-    'with a failed host %s, takesDocuments %s and host %s fills: %j',
-    async (firstHost, takesDocuments, host, filled) => {
+    'with a failed host %s, isUsersFallback %s and host %s, the next backend is refused: %s',
+    async (firstHost, isUsersFallback, host, refusal) => {
       const next = backendOver('next', {}, host)
       const first = testBackend(gone, { model: 'first', host: firstHost })
-      const { memory, store } = await testMemory({ models: [first, { ...next.backend, takesDocuments }] })
+      const { memory, store } = await testMemory({ models: [first, { ...next.backend, isUsersFallback }] })
       const { embedFailure } = await memory.index([notesFolder(notes)])
-      expect(embedFailure).toBe(filled.length > 0 ? null : 'it is gone')
-      expect((await store.listSpaces()).map(({ model }) => model)).toEqual(filled)
-      expect(next.embedded.length > 0).toBe(filled.length > 0)
+      expect(embedFailure ?? '').toMatch(refusal ?? /^$/)
+      expect((await store.listSpaces()).map(({ model }) => model)).toEqual(refusal ? [] : ['next'])
+      expect(next.embedded.length > 0).toBe(!refusal)
     },
   )
 
@@ -74,7 +85,7 @@ describe('indexing by a chain', () => {
     const next = backendOver('next')
     const models = [
       testBackend(gone, { model: 'first' }),
-      { ...next.backend, takesDocuments: 'after-any' } as const,
+      { ...next.backend, isUsersFallback: true } as const,
     ]
     const { memory } = await testMemory({ store, models })
     expect(await memory.index([folder])).toMatchObject({ embedFailure: 'it is gone', fallback: null })
@@ -99,6 +110,24 @@ describe('indexing by a chain', () => {
 })
 
 describe('sending texts to another machine', () => {
+  it('announces every text that is sent, also those that verify and measure the model', async () => {
+    const sent: string[] = []
+    const { model } = createConceptModel({ name: 'far' })
+    const embed: typeof model.embed = (request) => {
+      sent.push(...request.texts)
+      return model.embed(request)
+    }
+    const backend = testBackend(async () => ({ ...model, embed }), { model: 'far', host: 'api.example.com' })
+    const { memory } = await testMemory({ models: [backend] })
+    const announced: number[] = []
+    const onUpload = ({ texts, constantTexts }: Upload) => announced.push(texts + constantTexts)
+    await memory.index([notesFolder(notes)], { onUpload })
+    const first = sent.length
+    await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })], { onUpload })
+    expect(announced).toEqual([first, sent.length - first])
+    expect(announced[1]).toBe(1)
+  })
+
   it('announces host and amount before the first text is sent', async () => {
     const log: (Upload | string)[] = []
     const { backend } = backendOver(
@@ -115,6 +144,7 @@ describe('sending texts to another machine', () => {
         files: 2,
         texts: 2,
         tokens: expect.any(Number),
+        constantTexts: expect.any(Number),
       },
       expect.stringContaining('boat'),
     ])

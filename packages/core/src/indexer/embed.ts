@@ -5,7 +5,7 @@ import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
 import type { BatchOptions } from '../embedding/fill/batch-jobs.js'
 import { fillByBatchJobs } from '../embedding/fill/fill-by-batch-jobs.js'
 import { type FillReport, fillSpace, nothingFilled } from '../embedding/fill/fill-space.js'
-import { isSpaceComplete, isSpaceOf, mayAsk } from '../embedding/backend.js'
+import { isSpaceComplete, isSpaceOf, localOnlyReason, mayAsk, unnamedReason } from '../embedding/backend.js'
 import { reasonOf } from '../errors.js'
 import type { Fallback } from '../status.js'
 
@@ -19,8 +19,6 @@ export interface EmbedReport extends FillReport {
 
 /** How to embed documents. */
 export interface EmbedOptions extends Omit<BatchOptions, 'concurrency' | 'pollInterval'> {
-  /** A store of other documents whose models may be calibrated already. */
-  readonly sameModels?: Store | undefined
   /** Uses batch jobs instead of requests; fallbacks do so if they have them. */
   readonly batch?: Pick<BatchOptions, 'concurrency' | 'pollInterval'> | undefined
 }
@@ -37,15 +35,20 @@ export async function embedDocuments(
   options: EmbedOptions,
 ): Promise<EmbedReport> {
   const attempts: Attempt[] = []
+  const skipped: Attempt[] = []
   for (const backend of backends) {
     const isFallback = attempts.length > 0
-    if (isFallback && !(await mayReplace(store, backend, attempts))) continue
+    const givenUp = isFallback ? await reasonToSkip(store, backend, attempts) : null
+    if (givenUp !== null) {
+      skipped.push({ backend, filled: { ...nothingFilled, givenUp } })
+      continue
+    }
     const batch = isFallback && !backend.openBatches ? undefined : options.batch
     const filled = await fillOrExplain(store, backend, { ...options, batch })
     attempts.push({ backend, filled })
     if (filled.givenUp === null || !(await needsFallback(store, backend, options))) break
   }
-  return reportOf(attempts)
+  return reportOf(attempts, skipped)
 }
 
 /** A backend without batch jobs has not failed, and one with a complete space has nothing left to embed. */
@@ -54,15 +57,18 @@ async function needsFallback(store: Store, backend: HeldBackend, { batch }: Embe
   return isAbleToBatch && !(await isSpaceComplete(store, backend))
 }
 
-/** Whether a backend may replace failed ones. Unless the user configured it so, it starts no new space and replaces no local model. */
-async function mayReplace(store: Store, backend: HeldBackend, failed: readonly Attempt[]) {
-  const { host, takesDocuments } = backend
-  const hasLocalFailed = failed.some(({ backend: { host: before } }) => before === null)
-  const mayReplaceLocal = takesDocuments === 'after-any'
-  if (takesDocuments === 'never' || !mayAsk({ host, mayReplaceLocal }, hasLocalFailed)) return false
-  if (takesDocuments !== undefined) return true
+/** Unless the user named it as a fallback, a backend starts no new space and replaces no local model. */
+async function reasonToSkip(store: Store, backend: HeldBackend, failed: readonly Attempt[]) {
+  if (
+    !mayAsk(
+      backend,
+      failed.some(({ backend: { host } }) => host === null),
+    )
+  )
+    return localOnlyReason
+  if (backend.isUsersFallback) return null
   const spaces = await store.listSpaces()
-  return spaces.some((space) => space.hasVectors && isSpaceOf(space, backend))
+  return spaces.some((space) => space.hasVectors && isSpaceOf(space, backend)) ? null : unnamedReason
 }
 
 async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedOptions): Promise<FillReport> {
@@ -94,11 +100,11 @@ export function addReports(first: EmbedReport, second: EmbedReport): EmbedReport
   }
 }
 
-function reportOf(attempts: readonly Attempt[]): EmbedReport {
+function reportOf(attempts: readonly Attempt[], skipped: readonly Attempt[]): EmbedReport {
   const last = attempts.at(-1)
   if (!last) return { ...nothingFilled, backend: null, fallback: null }
   const { backend, filled } = last
-  const failed = attempts.filter((attempt) => attempt.filled.givenUp !== null)
+  const failed = [...attempts.filter((attempt) => attempt.filled.givenUp !== null), ...skipped]
   const isFilled = filled.givenUp === null
   const sumOf = (key: 'embedded' | 'requests') =>
     attempts.reduce((sum, attempt) => sum + attempt.filled[key], 0)

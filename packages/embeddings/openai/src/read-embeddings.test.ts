@@ -1,7 +1,7 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEmbeddings } from './create-openai-embeddings.js'
+import { readEmbeddings } from './read-embeddings.js'
 
 const vectors = [
   [1, 0],
@@ -38,8 +38,9 @@ describe('readEmbeddings', () => {
     ['counted from one', withIndexes(1, 2, 3, 4), []],
     ['with a negative index', withIndexes(-1, 1, 2, 3), []],
     ['with a fraction for an index', withIndexes(0, 1, 1.5, 3), []],
-    ['with text for an index', withIndexes('0', 1, 2, 3), []],
-    ['without indexes', withIndexes(), []],
+    ['with text for an index', withIndexes('0', 1, '2', 3), [0, 1, 2, 3]],
+    ['without indexes', withIndexes(), [0, 1, 2, 3]],
+    ['without indexes and with one missing', withIndexes().slice(1), []],
     ['with null for an entry', [null, ...entries.slice(1)], []],
   ])('assigns entries by their index: %s', (_, data, usable) => {
     const read = readOrFail(data)
@@ -53,7 +54,7 @@ describe('readEmbeddings', () => {
     fc.constantFrom(null, 'AAAA', [1, 1]),
   )
   const entry = fc.record({
-    index: fc.oneof(fc.integer({ min: -1, max: 4 }), fc.constantFrom('0', null)),
+    index: fc.oneof(fc.integer({ min: -1, max: 4 }), fc.constantFrom('0', 0.5)),
     embedding,
   })
 
@@ -65,7 +66,7 @@ describe('readEmbeddings', () => {
         for (const [position, vector] of read.entries()) {
           if (vector === undefined) continue
           expect(vector.every(Number.isFinite) && vector.some((value) => value !== 0)).toBe(true)
-          const same = data.filter(({ index }) => index === position)
+          const same = data.filter(({ index }) => Number(index) === position)
           expect(same.map((each) => Float32Array.from(each.embedding as number[]))).toEqual([vector])
         }
       }),

@@ -1,6 +1,7 @@
 import { unavailable } from '@recallite/embeddings'
 import { promptStyleOf } from '@recallite/embeddings/provider'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
+import { type RequestForm, standardForm } from './request-forms.js'
 
 /** The settings of a model of the OpenAI API. */
 export interface OpenAIEmbeddingsSettings extends HostedSettings {
@@ -45,14 +46,16 @@ export function resolveSpace({
 }
 
 /** See https://platform.openai.com/docs/api-reference/embeddings/create. */
-export function embeddingBody({ model, requestedDimensions }: VectorSpace, input: string[]) {
+export function embeddingBody(
+  { model, requestedDimensions: dimensions }: VectorSpace,
+  input: string[],
+  { omits, isBare }: RequestForm = standardForm,
+) {
   return {
     model,
-    input,
-    // Otherwise the SDK requests base64. Many compatible servers send numbers anyway, which it would decode to wrong
-    // vectors.
-    encoding_format: 'float' as const,
-    ...(requestedDimensions === undefined ? {} : { dimensions: requestedDimensions }),
+    input: isBare ? input[0] : input,
+    ...(!omits.includes('encoding_format') && { encoding_format: 'float' }),
+    ...(dimensions !== undefined && !omits.includes('dimensions') && { dimensions }),
   }
 }
 

@@ -1,10 +1,9 @@
-import type { EmbeddingBackend } from '@recallite/core'
-import { boolean, oneOf, whole } from '@recallite/core/schema'
+import { oneOf, whole } from '@recallite/core/schema'
 import * as v from 'valibot'
 import { isLoopbackHost, url } from '../schemas/addresses.js'
 import { defaultModel } from '../models.js'
 import { nameOrPath } from '../schemas/paths.js'
-import { userOnly, type SettingSchema } from '../schemas/schema.js'
+import type { SettingSchema } from '../schemas/schema.js'
 import { secret, type Secret } from '../schemas/texts.js'
 
 export type ProviderName = (typeof providerNames)[number]
@@ -19,10 +18,8 @@ export interface BackendEntry {
   readonly dimensions?: number | undefined
   readonly baseUrl?: string | undefined
   readonly apiKey?: Secret | undefined
-  /** Whether the user configured it as a fallback, in `chain` or `fallback`. */
-  readonly isFallback?: boolean | undefined
-  /** As in `EmbeddingBackend`. */
-  readonly takesDocuments?: EmbeddingBackend['takesDocuments']
+  /** Whether the user's own settings name it in `chain` or `fallback`; see `EmbeddingBackend`. */
+  readonly isUsersFallback?: boolean | undefined
 }
 
 export const vectorLength = whole(1, 16_384)
@@ -41,13 +38,9 @@ export const backend = v.strictObject(
     model: field(nameOrPath, 'name of the model, or the path of its file'),
     dimensions: field(vectorLength, 'length of the vectors to request from a service'),
     baseUrl: field(url, 'address of the service'),
-    documents: field(
-      userOnly(boolean),
-      'whether documents are embedded here while the backends before this one fail; true: also if one of them is local; false: never; if unset, only if they are all hosted',
-    ),
     apiKey: field(secret([...openaiKeys, ...geminiKeys]), 'the variable that holds the key'),
   },
-  'a mapping of provider, model, dimensions, baseUrl, documents, apiKey',
+  'a mapping of provider, model, dimensions, baseUrl, apiKey',
 )
 
 /** Whether the models of a provider are local files. */

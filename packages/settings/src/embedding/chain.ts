@@ -3,15 +3,7 @@ import type { SettingKey } from '../key-table.js'
 import { findModel, isOnnx, catalogModelNamed } from '../models.js'
 import type { Secret } from '../schemas/texts.js'
 import type { NestedSettings, Settings } from '../setting-types.js'
-import {
-  defaultModels,
-  geminiKeys,
-  hostOf,
-  isOnDisk,
-  openaiKeys,
-  type BackendEntry,
-  type ProviderName,
-} from './backend-entry.js'
+import { geminiKeys, isOnDisk, openaiKeys, type BackendEntry, type ProviderName } from './backend-entry.js'
 
 /** A backend named by the settings. */
 export interface ChainEntry extends Omit<BackendEntry, 'provider' | 'model'> {
@@ -44,27 +36,18 @@ export function chainOf(settings: NestedSettings, originOf: OriginOf): ChainEntr
 
 function fallbackOf(settings: NestedSettings, first: ChainEntry, origin: Origin): ChainEntry | undefined {
   const { provider, fallback } = settings
-  if (fallback === 'none') return undefined
-  const takesDocuments = isFromWorkspace(origin) ? undefined : ('after-hosted' as const)
-  const named = { provider: fallback, isFallback: true, takesDocuments, origin }
-  const entry = withProviderSettings(named, settings)
-  if (provider === 'auto') return entry
-  // A user who chose a local provider wants texts to stay on this machine.
-  const mustStay = first.provider === 'local' || first.provider === 'onnx'
-  return fallback === first.provider || (mustStay && hostOf(entry) !== null) ? undefined : entry
+  if (fallback === 'none' || (provider !== 'auto' && fallback === first.provider)) return undefined
+  return withProviderSettings(
+    { provider: fallback, isUsersFallback: !isFromWorkspace(origin), origin },
+    settings,
+  )
 }
 
 function chained(settings: NestedSettings, origin: Origin): ChainEntry[] {
-  return settings.chain.map(({ documents, ...entry }) => {
-    const { provider, model = defaultModels[provider] } = entry
-    const apiKey = isForeignKey(provider, entry.apiKey) ? undefined : entry.apiKey
-    const whenSet = documents ? ('after-any' as const) : ('never' as const)
-    const takes = documents === undefined ? ('after-hosted' as const) : whenSet
-    const takesDocuments = isFromWorkspace(origin) ? undefined : takes
-    return withProviderSettings(
-      { ...entry, model, apiKey, isFallback: true, takesDocuments, origin },
-      settings,
-    )
+  const isUsersFallback = !isFromWorkspace(origin)
+  return settings.chain.map((entry) => {
+    const apiKey = isForeignKey(entry.provider, entry.apiKey) ? undefined : entry.apiKey
+    return withProviderSettings({ ...entry, apiKey, isUsersFallback, origin }, settings)
   })
 }
 

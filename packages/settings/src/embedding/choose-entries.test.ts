@@ -96,7 +96,7 @@ describe('the backends', () => {
     ['its fallback', { provider: 'openai', fallback: 'gemini' }, {}, [openai, gemini]],
     ['itself as fallback', { provider: 'openai', fallback: 'openai' }, {}, [openai]],
     ['none', { provider: 'none', fallback: 'openai' }, {}, []],
-    ['local, no fallback', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [defaultModel]],
+    ['both', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [defaultModel, openai]],
     ['here, both', { provider: 'local', fallback: 'ollama' }, { models: [gguf] }, [defaultModel, ollama]],
     ['the one used last', { provider: 'local' }, { remembered, models: [gguf] }, remembered],
     ['of this provider', { provider: 'local' }, { remembered: [openai, ...remembered] }, remembered],
@@ -127,47 +127,66 @@ describe('the backends', () => {
   })
 })
 
-describe('documents if a backend fails', () => {
-  const taking = (flags: FlagSettings, situation: Situation = {}) =>
-    entriesOf(flags, situation, keys).map(({ provider, takesDocuments }) => [provider, takesDocuments])
-  const chain = [
-    { provider: 'local' },
-    { provider: 'openai' },
-    { provider: 'gemini', documents: true },
-    { provider: 'ollama', documents: false },
-  ]
+describe('the order of the backends', () => {
+  const minilm = 'all-MiniLM-L6-v2.q8_0.gguf'
+  const small = `local:/models/${minilm}`
+  const downloaded = 'all-MiniLM-L6-v2-Q8_0.gguf'
+  const both = [{ provider: 'local' }, { provider: 'openai' }]
+  const noLlama = (provider: string) => provider !== 'local'
+  const key = { OPENAI_API_KEY: 'sk-open' }
 
-  it("go to the next backend of the user's chain or fallback, never to the next one of `auto`", () => {
-    const expected = [
-      ['local', 'after-hosted'],
-      ['openai', 'after-hosted'],
-      ['gemini', 'after-any'],
-      ['ollama', 'never'],
-    ]
-    expect(taking({ chain })).toEqual(expected)
-    expect(taking({ provider: 'openai', fallback: 'gemini' })).toEqual([
-      ['openai', undefined],
-      ['gemini', 'after-hosted'],
-    ])
-    expect(taking({ fallback: 'gemini' }, { remembered: [gemini] })).toEqual([
-      ['openai', undefined],
-      ['gemini', 'after-hosted'],
-    ])
-    expect(taking({})).toEqual([
-      ['openai', undefined],
-      ['gemini', undefined],
-    ])
-  })
+  /** The sources of the backends; those that the user named as a fallback are marked. */
+  const marked = (settings: FlagSettings, situation: Situation, variables: Variables) =>
+    entriesOf(settings, situation, variables).map(
+      (entry) =>
+        `${sourceOf(entry).replace(/\/.*\.recallite/u, '')}${entry.isUsersFallback ? ' (user)' : ''}`,
+    )
 
-  it('do not go to a fallback of a workspace file', () => {
-    const isWorkspace = true
-    const named = chain.slice(0, 2)
-    expect(taking({ chain: named }, { isWorkspace }).map(([, takes]) => takes)).toEqual([
-      undefined,
-      undefined,
-    ])
-    const fallback = { provider: 'openai', fallback: 'gemini' }
-    expect(taking(fallback, { isWorkspace })[1]).toEqual(['gemini', undefined])
+  it.each<[string, FlagSettings, Situation, Variables, readonly string[]]>([
+    ['auto, nothing', {}, {}, {}, []],
+    ['auto, any model of the catalog', {}, { models: [minilm] }, keys, [small, openai, gemini]],
+    ['auto, a downloaded file', {}, { models: [downloaded] }, {}, [`local:/models/${downloaded}`]],
+    ['auto, an unknown file', {}, { models: ['notes.gguf', `${gguf}.part`] }, key, [openai]],
+    ['auto, the default model first', {}, { models: [minilm, gguf, folder] }, {}, [defaultModel]],
+    [
+      'auto, any ONNX model',
+      {},
+      { models: ['bge-small-en-v1.5/model.onnx'] },
+      {},
+      ['onnx:/models/bge-small-en-v1.5'],
+    ],
+    ['auto, a model that can be used', {}, { models: [gguf, folder], hasPackage: noLlama }, {}, [onnx]],
+    ['auto, a model without package', {}, { models: [gguf], hasPackage: noLlama }, {}, [defaultModel]],
+    ['auto, that and a key', {}, { models: [gguf], hasPackage: noLlama }, key, [openai]],
+    ['auto, one key', {}, {}, { GEMINI_API_KEY: 'gem' }, [gemini]],
+    [
+      'auto, fallback',
+      { fallback: 'gemini' },
+      { models: [gguf] },
+      keys,
+      [defaultModel, openai, `${gemini} (user)`],
+    ],
+    ['local, any model', { provider: 'local' }, { models: [minilm] }, keys, [small]],
+    ['local, none', { provider: 'local' }, { models: [folder] }, keys, ['local:embeddinggemma-300M-Q8_0']],
+    [
+      'local, fallback',
+      { provider: 'local', fallback: 'openai' },
+      {},
+      {},
+      ['local:embeddinggemma-300M-Q8_0', `${openai} (user)`],
+    ],
+    ['hosted, fallback', { provider: 'openai', fallback: 'gemini' }, {}, {}, [openai, `${gemini} (user)`]],
+    ['a chain', { chain: both }, { models: [minilm] }, {}, [`${small} (user)`, `${openai} (user)`]],
+    ['a chain of a project', { chain: both }, { models: [minilm], isWorkspace: true }, {}, [small, openai]],
+    [
+      'a fallback of a project',
+      { provider: 'openai', fallback: 'gemini' },
+      { isWorkspace: true },
+      {},
+      [openai, gemini],
+    ],
+  ])('A10, A29: %s', (_, settings, situation, variables, expected) => {
+    expect(marked(settings, situation, variables)).toEqual(expected)
   })
 })
 
@@ -199,7 +218,7 @@ describe('the backend of an existing space', () => {
     [false, { provider: 'local' }, openai],
     [false, { model: 'e5.gguf' }, openai],
     [false, { provider: 'gemini' }, openai],
-    [false, { provider: 'local', fallback: 'openai' }, openai],
+    [true, { provider: 'local', fallback: 'openai' }, openai],
     [true, { provider: 'gemini', fallback: 'openai' }, openai],
     [false, { chain: [{ provider: 'gemini' }] }, openai],
     [true, { chain: [{ provider: 'openai', model: 'other' }] }, openai],

@@ -1,4 +1,4 @@
-import { findModel } from '../models.js'
+import { findCatalogModel, findModel } from '../models.js'
 import type { ResolvedSettings } from '../resolve-settings.js'
 import {
   defaultModels,
@@ -47,25 +47,28 @@ export function chooseEntries(resolved: Chosen, circumstances: Circumstances = {
   for (const entry of entries) {
     const key = `${sourceOf(entry)} ${hostOf(entry)}`
     const earlier = distinct.get(key)
-    if (!earlier || (entry.isFallback && !earlier.isFallback)) distinct.set(key, entry)
+    if (!earlier || (entry.isUsersFallback && !earlier.isUsersFallback)) distinct.set(key, entry)
   }
   const { isOffline = false } = circumstances
   return [...distinct.values()].filter((entry) => !isOffline || hostOf(entry) === null)
 }
 
-/** The order of `auto`: the model used last, the local default (GGUF, else ONNX), then providers whose key is set. */
+/** The order of `auto`: the model used last, a local one of the catalog that can be used, then providers whose key is set. */
 function automatic({ settings, chain }: Chosen, circumstances: Circumstances): BackendEntry[] {
   const { remembered = [], hasPackage = isInstalled } = circumstances
   // A fallback that embedded in the meantime does not become the first choice.
   const isFallback = (provider: ProviderName) => chain.some((entry) => entry.provider === provider)
   const last = remembered.map(entryOf).find((entry) => !entry || !isFallback(entry.provider))
-  const [local] = (['local', 'onnx'] as const).flatMap((provider) => {
-    const path = findModel(defaultModels[provider], settings.models.path)
-    return path === undefined ? [] : { provider, model: path }
+  const locals = (['local', 'onnx'] as const).flatMap((provider) => {
+    const model = findCatalogModel(provider, settings.models.path)
+    return model === undefined ? [] : { provider, model }
   })
   const keyed = (['openai', 'gemini'] as const).filter(
     (provider) => settings.providers[provider].apiKey.isSet && hasPackage(provider),
   )
+  // A model without its package is chosen only to report what is missing.
+  const instead = keyed.length === 0 ? locals[0] : undefined
+  const local = locals.find(({ provider }) => hasPackage(provider)) ?? instead
   return [
     ...(last ? [withCurrentDimensions(last, settings)] : []),
     ...(local ? [local] : []),
@@ -75,17 +78,18 @@ function automatic({ settings, chain }: Chosen, circumstances: Circumstances): B
   ]
 }
 
-/** The model is the named one, else (for local providers) the one used last, else the default. */
+/** The model is the named one, else (for local providers) the one used last or one of the catalog, else the default. */
 function entryFor(
   { origin: _, isTyped = false, ...entry }: ChainEntry & Pick<BackendEntry, 'provider'>,
   { settings }: Chosen,
   { remembered = [] }: Circumstances,
 ): BackendEntry {
-  const { provider, model = defaultModels[provider] } = entry
-  if (!isOnDisk(provider)) return { ...entry, model }
+  const { provider, model } = entry
+  const folder = settings.models.path
+  if (!isOnDisk(provider)) return { ...entry, model: model ?? defaultModels[provider] }
+  if (model !== undefined) return { ...entry, model: findModel(model, folder, { isTyped }) ?? model }
   const last = remembered.map(entryOf).find((each) => each?.provider === provider)
-  if (entry.model === undefined && last) return { ...entry, ...last }
-  return { ...entry, model: findModel(model, settings.models.path, { isTyped }) ?? model }
+  return { ...entry, model: findCatalogModel(provider, folder) ?? defaultModels[provider], ...last }
 }
 
 function withCurrentDimensions(

@@ -181,8 +181,7 @@ export function makeBackend(
     obstacle: () => findObstacle(entry)?.cause,
     isSame: (source) => isSameFile(entry, source),
     open: (signal) => asModelFailure(signal, () => open(requestOf(signal))),
-    mayReplaceLocal: entry.isFallback === true,
-    takesDocuments: entry.takesDocuments,
+    isUsersFallback: entry.isUsersFallback,
     requestDeadline: host === null ? undefined : patience.remote,
     openBatches: openBatches && ((signal) => asModelFailure(signal, () => openBatches(requestOf(signal)))),
   }

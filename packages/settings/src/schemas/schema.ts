@@ -5,7 +5,6 @@ import {
   nearestHint,
   partOf,
   refuseValue,
-  refuseWorkspace,
   SettingsError,
   shortened,
   type Entry,
@@ -49,7 +48,7 @@ interface Meaning<Value> {
 /** The valid values of a setting, as written in a file; `message` describes them. */
 export type SettingSchema<Value = unknown> = v.GenericSchema<unknown, Value> & { readonly message: string }
 
-/** The parts of a schema, with the additions of `meaning` and `userOnly`. */
+/** The parts of a schema, with the additions of `meaning`. */
 interface Parts extends Partial<Meaning<unknown>> {
   readonly type: string
   readonly message: string
@@ -57,7 +56,6 @@ interface Parts extends Partial<Meaning<unknown>> {
   readonly entries?: Readonly<Record<string, Parts>>
   readonly wrapped?: Parts
   readonly options?: readonly string[]
-  readonly isUserOnly?: boolean
 }
 
 function partsOf(schema: SettingSchema | Parts): Parts {
@@ -68,11 +66,6 @@ function partsOf(schema: SettingSchema | Parts): Parts {
 /** Adds a meaning to a schema of texts. */
 export function meaning<Value>(schema: SettingSchema<unknown>, means: Meaning<Value>): SettingSchema<Value> {
   return Object.assign({ ...schema }, means) as unknown as SettingSchema<Value>
-}
-
-/** Marks a part that workspace files may not set, since they may come from another person. */
-export function userOnly<Value>(schema: SettingSchema<Value>): SettingSchema<Value> {
-  return Object.assign({ ...schema }, { isUserOnly: true })
 }
 
 const maxListLength = 1000
@@ -90,8 +83,7 @@ export function readValue(schema: SettingSchema, written: Plain, entry: Entry): 
 }
 
 function readParts(parts: Parts, written: Plain, entry: Entry): Resolve<unknown> {
-  const { read, item, entries, isUserOnly } = parts
-  if (isUserOnly) refuseWorkspace(entry)
+  const { read, item, entries } = parts
   if (read) return read(String(written), entry)
   if (item && isPlainList(written)) {
     const resolvers = written.map((each, index) =>
@@ -129,7 +121,8 @@ function hintOf({ type, options = [] }: Parts, given: unknown): string {
   return type === 'picklist' && typeof given === 'string' ? nearestHint(given, options) : ''
 }
 
-function refuseUnknown(names: readonly string[], name: string, { key, origin }: Entry): never {
+/** @throws SettingsError `SETTINGS_UNKNOWN_KEY` for a field that a mapping does not have */
+export function refuseUnknown(names: readonly string[], name: string, { key, origin }: Entry): never {
   throw new SettingsError(
     'SETTINGS_UNKNOWN_KEY',
     `${describeOrigin(origin)}: ${key} has no "${shortened(name)}".${nearestHint(name, names)} It has ${names.join(', ')}.`,

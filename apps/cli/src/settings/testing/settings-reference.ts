@@ -25,6 +25,10 @@ agents:
     extraPaths: [~/papers]
 \`\`\`
 
+The order of \`chain\`, or of \`provider\` and \`fallback\`, in your own settings decides where queries and documents are
+sent. While a backend fails, the next one replaces it, also a service in place of a local model; the first one catches up
+later. \`auto\` is a local model of the models folder, else OpenAI or Gemini if its key is set.
+
 Lists replace lists. In paths and addresses in files, \`\${NAME}\` stands for an environment variable, and \`$\${\` for itself.
 Paths and globs may start with \`~/\`; relative ones are relative to the file's folder. \`recallite config\` shows
 variables by name. Keys are never written to files: \`apiKey\` names the variable with the key, and takes precedence over
@@ -38,7 +42,8 @@ A workspace file may come with a folder from elsewhere. It may not
 - change settings marked "user file only", or name addresses of other machines
 - name variables, except the default ones for keys
 - name paths and globs outside of its folder (after following links), or with \`~\`
-- replace a failing backend for documents: its fallback or chain only embeds queries
+- send texts to another machine because a local model fails, or start embedding documents with another backend while one
+  fails: only a \`chain\`, or a \`provider\` and \`fallback\`, of your own settings allows that
 - index conversations outside of its folder (\`sessions\`) that you did not enable
 - send texts to another machine if the user file keeps them on this one, by a local provider or by a chain of local
   providers. Only flags, variables and the user file can then choose OpenAI, Gemini, an Ollama on another machine, or

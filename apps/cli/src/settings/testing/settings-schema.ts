@@ -4,9 +4,10 @@ import { settingEntries, settingKeys, type SettingKey, agentIds, type Setting } 
 /** The JSON schema, draft 07, of a settings file, generated from the table of settings. */
 export function settingsSchema(): JsonSchema {
   const tops = [...new Set(settingKeys.map(topOf))]
-  const properties: JsonSchema = Object.fromEntries(
-    tops.map((top) => [top, { $ref: `#/definitions/${top}` }]),
-  )
+  const properties: JsonSchema = {
+    ...Object.fromEntries(tops.map((top) => [top, { $ref: `#/definitions/${top}` }])),
+    embedding: { description: 'Another form of chain.', type: 'object' },
+  }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'urn:recallite:schema:settings',

@@ -3,6 +3,7 @@ import type { KeptSpace, Store, Space } from '@recallite/store'
 import { isSameSpace, isSpaceOf } from '../backend.js'
 import type { HeldBackend } from '../chain.js'
 import { type Calibration, readCalibration, writeCalibration } from './calibration.js'
+import { calibrationPairs } from './pairs.js'
 import { mean, measureModel } from './measure-model.js'
 
 /** A collection is measured again once this share of its vectors is new. */
@@ -32,6 +33,17 @@ export async function calibrateSpace(calibrating: Calibrating): Promise<void> {
   if (!scripts) return
   const collection = agedBy(embedded, calibration) ?? (await measureNeighbours(store, space, signal))
   await writeCalibration(store, space, { scripts, ...collection })
+}
+
+/** The number of constant texts that calibrating the model of a space will send. */
+export async function calibrationTexts(
+  { store, sameModels }: Pick<Calibrating, 'store' | 'sameModels'>,
+  identity: Space,
+): Promise<number> {
+  const space = store.notes && (await store.listSpaces()).find((each) => isSameSpace(each, identity))
+  const stores = [store, ...(sameModels ? [sameModels] : [])]
+  const found = await Promise.all(stores.map((each) => space && readCalibration(each, space)))
+  return store.notes && !found.some(Boolean) ? 2 * Object.values(calibrationPairs).flat().length : 0
 }
 
 /** The last measurement of a collection; undefined if it is out of date. */

@@ -7,6 +7,7 @@ import {
 } from '@recallite/embeddings'
 import { type PendingText, type Store, StoreError } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
+import { calibrationTexts } from '../calibration/calibrate.js'
 import { announceUpload, amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 import type { FillOptions } from './fill-space.js'
 
@@ -102,7 +103,10 @@ async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: str
 async function announce(run: BatchRun): Promise<void> {
   if (run.isAnnounced) return
   run.isAnnounced = true
-  announceUpload(run.backend, await amountOf(textsToSubmit(run)), run.options.onUpload)
+  const amount = await amountOf(textsToSubmit(run))
+  const constantTexts =
+    1 + (await calibrationTexts({ ...run.options, store: run.store }, run.batches.identity))
+  announceUpload(run.backend, { ...amount, constantTexts }, run.options.onUpload)
 }
 
 /** Retries temporary failures. Undefined if a job after the first is rejected for now: providers limit the queued amount. */

@@ -96,6 +96,7 @@ describe('embedding by batch jobs', () => {
       host: 'api.example.com',
       files: 10,
       texts: 10,
+      constantTexts: expect.any(Number),
     }
     expect(uploads).toEqual([{ ...upload, tokens: expect.any(Number), jobs: 1 }])
   })

@@ -1,11 +1,12 @@
 import { countTokens } from '@recallite/chunker/counting'
 import { untilAborted } from '@recallite/embeddings'
-import type { DocumentAddress, PendingText, Store } from '@recallite/store'
+import type { DocumentAddress, KeptSpace, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../errors.js'
 import { type FillingModel, verifiedCanary } from '../canary.js'
 import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
+import { calibrationTexts } from '../calibration/calibrate.js'
 import {
   announceUpload,
   type Upload,
@@ -34,6 +35,8 @@ export interface FillReport {
 export interface FillOptions {
   /** Receives the progress of embedding. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  /** A store of other documents whose models may be calibrated already. */
+  readonly sameModels?: Store | undefined
   /** Called before the first text of a document is sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
   /** Called after the first texts, if embedding the rest on this machine takes long. */
@@ -74,11 +77,16 @@ export async function fillSpace(
     if (!space?.isFilled) await markFilled(filling, true)
     return { ...nothingFilled, withheld: before.secretDocuments }
   }
+  const isVerified = hasVerifiedCanary(backend, space)
   const canary = await verifiedCanary(filling, space)
   const pending = before ?? (await measure())
-  announceUpload(backend, pending, options.onUpload)
+  const measured = await calibrationTexts({ store, sameModels: options.sameModels }, model.identity)
+  announceUpload(backend, { ...pending, constantTexts: Number(!isVerified) + measured }, options.onUpload)
   return fillPending(filling, canary, { ...options, pending })
 }
+
+const hasVerifiedCanary = ({ isVerified }: HeldBackend, space: KeptSpace | undefined) =>
+  isVerified && Boolean(space?.canary)
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
   await store.putSpace(model.identity, { choose: false, isFilled })

@@ -95,8 +95,10 @@ function addressKey({ root, path }: DocumentAddress): string {
   return `${root}:${path}`
 }
 
-/** Texts that are about to leave this machine, except the constant ones that verify the model. */
+/** Texts that are sent to another machine. */
 export interface Upload extends PendingAmount {
+  /** Number of sentences of this program that verify and measure the model. */
+  readonly constantTexts: number
   /** The backend's name, as `openai/text-embedding-3-small`. */
   readonly name: string
   readonly host: string
@@ -104,8 +106,8 @@ export interface Upload extends PendingAmount {
 
 export function announceUpload(
   { name, host }: HeldBackend,
-  { files, texts, tokens }: PendingAmount,
+  { files, texts, tokens, constantTexts }: PendingAmount & Pick<Upload, 'constantTexts'>,
   onUpload: ((upload: Upload) => void) | undefined,
 ): void {
-  if (host !== null && texts > 0) onUpload?.({ name, host, files, texts, tokens })
+  if (host !== null && texts > 0) onUpload?.({ name, host, files, texts, tokens, constantTexts })
 }
