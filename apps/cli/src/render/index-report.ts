@@ -1,5 +1,6 @@
 import { printable, type Io } from '@recallite/command-line'
 import type { IndexReport, Upload, IndexPlan, EmbedReport, TextReport, RefusedPath } from '@recallite/core'
+import { lockWait } from '../open/open-memory.js'
 import { count } from './amounts.js'
 
 /** The result of an index run, in two lines. */
@@ -23,6 +24,11 @@ export function renderUsersFolders(project: string): string {
 export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
   const what = `${count(texts, 'text')} of ${count(files, 'file')}`
   return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}.\n`
+}
+
+/** Announces a wait for the process that is indexing. */
+export function renderWait(holder: string): string {
+  return `${printable(holder)} This command waits up to ${lockWait / 1000} s for it.\n`
 }
 
 /** Prints which paths and texts were skipped and why. */

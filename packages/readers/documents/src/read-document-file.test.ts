@@ -73,9 +73,13 @@ describe('a file that is read', () => {
       process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(place)}, String(process.pid))
       for (;;);
     })`)
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', `
+    const parent = spawn(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `
       import { readDocumentFile } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}
-      await readDocumentFile(new Uint8Array(1), { kind: 'pdf', child: new URL(${JSON.stringify(busy.href)}) })`])
+      await readDocumentFile(new Uint8Array(1), { kind: 'pdf', child: new URL(${JSON.stringify(busy.href)}) })`,
+    ])
     await vi.waitFor(() => expect(existsSync(place) && readFileSync(place, 'utf8')).toBeTruthy(), 20_000)
     parent.kill('SIGKILL')
     const isRunning = () => process.kill(Number(readFileSync(place, 'utf8')), 0)

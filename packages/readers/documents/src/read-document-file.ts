@@ -69,7 +69,10 @@ export async function readDocumentFile(
       child.once('message', (read) => resolve(read as DocumentText | UnreadableDocument))
       child.once('error', ({ message }) => resolve({ reason: `it cannot be read: ${message}` }))
       child.once('exit', (_, signal) => resolve({ reason: signal === null ? noResult : tooMuch(megabytes) }))
-      timer = setTimeout(() => resolve({ reason: `it takes more than ${Math.round(timeout / 100) / 10} s to read` }), timeout)
+      timer = setTimeout(
+        () => resolve({ reason: `it takes more than ${Math.round(timeout / 100) / 10} s to read` }),
+        timeout,
+      )
       // If delivery fails, the process has ended, which the exit event reports.
       child.send({ bytes, kind } satisfies ReadRequest, () => {})
     })
