@@ -205,6 +205,7 @@ describe('import --from', () => {
     writeFiles(home, {
       'index.yml': collection(','.repeat(200_000)),
       'huge/index.yml': collection('x'.repeat(1_000_000)),
+      'masks/a/b.md': 'B',
       'masks/index.yml': collection('*.{md,txt} , a/*.md'),
     })
     expect((await imported('qmd', home)).left).toEqual([

@@ -126,10 +126,7 @@ async function receive(
     const limit = bytes ?? Math.min(maxUnannounced, Math.floor(free / 2))
     const arrived = await write(remote, target, (soFar) => {
       if (soFar > limit) {
-        const message =
-          bytes === undefined
-            ? `${plainAddress(file.url)} sent more than ${limit} bytes without announcing a size. Download it in another way and use it: --model FILE.gguf`
-            : `${plainAddress(file.url)} sent more than the ${bytes} bytes of ${file.path}.`
+        const message = `${plainAddress(file.url)} sent more than the ${limit} bytes ${bytes === undefined ? 'allowed without an announced size' : `of ${file.path}`}.`
         throw new ModelError('MODEL_FILE_INVALID', message)
       }
       onProgress(soFar, bytes)

@@ -68,7 +68,7 @@ export async function readDocumentFile(
     const reading = new Promise<DocumentText | UnreadableDocument>((resolve) => {
       child.once('message', (read) => resolve(read as DocumentText | UnreadableDocument))
       child.once('error', ({ message }) => resolve({ reason: `it cannot be read: ${message}` }))
-      child.once('exit', (_, signal) => resolve({ reason: signal === null ? noResult : tooMuch(megabytes) }))
+      child.once('exit', (exitCode) => resolve({ reason: exitCode === null ? tooMuch(megabytes) : noResult }))
       timer = setTimeout(
         () => resolve({ reason: `it takes more than ${Math.round(timeout / 100) / 10} s to read` }),
         timeout,
