@@ -53,7 +53,7 @@ const rememberTypes = optionTypes<RememberOptions>()({
 const indexTypes = optionTypes<IndexOptions>()({
   number: 'wait',
   object: 'signal batch',
-  callback: 'onProgress onEstimate onUpload',
+  callback: 'onProgress onEstimate onUpload onWait',
 })
 const memoryTypes = optionTypes<MemoryOptions>()({
   object: 'store records recall scope reranker chunking',
@@ -65,6 +65,8 @@ const memoryTypes = optionTypes<MemoryOptions>()({
 const optimiseTypes = optionTypes<OptimiseOptions>()({
   number: 'keepUnusedVectors wait',
   flag: 'sql',
+  object: 'signal',
+  callback: 'onWait',
 })
 const watchTypes = optionTypes<WatchOptions>()({
   number: 'debounce interval',

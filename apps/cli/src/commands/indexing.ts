@@ -36,6 +36,7 @@ import {
   renderSync,
   renderUpload,
   renderUsersFolders,
+  renderWait,
   skippedToJson,
 } from '../render/index-report.js'
 import { printSharedFolders } from '../trust/folders.js'
@@ -96,7 +97,9 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
 
 async function runWithBar<Result>(
   io: Io,
-  run: (options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'onEstimate' | 'signal'>) => Promise<Result>,
+  run: (
+    options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'onEstimate' | 'onWait' | 'signal'>,
+  ) => Promise<Result>,
 ): Promise<Result> {
   const bar = await createProgressBar(io)
   const talk = (text: string) => {
@@ -107,6 +110,7 @@ async function runWithBar<Result>(
     onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
     onUpload: (upload) => talk(renderUpload(upload)),
     onEstimate: (estimate) => talk(`${describeEstimate(estimate)}\n`),
+    onWait: (holder) => talk(renderWait(holder)),
     signal: io.interrupted,
   }).finally(() => bar.stop())
 }

@@ -45,6 +45,9 @@ type ImportErrorCode =
 /** Why the data of another program cannot be imported. Nothing was written. */
 export class ImportError extends CodedError<ImportErrorCode> {}
 
+/** In bytes; larger files are not read. */
+const maxSize = 1_000_000
+
 /** A mapping in a file of another program. */
 export type Mapping = Readonly<Record<string, unknown>>
 
@@ -66,6 +69,7 @@ export function readForeignFile(file: string, { program, parse, sections }: Form
     const message = `${file} is not a file of ${program}, or is damaged${reason}. Nothing was imported. ${advice}`
     return new ImportError('IMPORT_FOREIGN', message)
   }
+  if (statSync(file).size > maxSize) throw foreign(' (it is larger than 1 MB)')
   let content: Mapping
   try {
     content = mappingOf(parse(readFileSync(file, 'utf8').replace(/^\uFEFF/u, '')))

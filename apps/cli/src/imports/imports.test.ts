@@ -222,6 +222,25 @@ describe('import --from', () => {
     },
   )
 
+  it('reads neither a huge file nor a huge pattern', async () => {
+    const { home, run, imported } = homeWith()
+    const collection = (pattern: string) => `collections: { a: { path: ., pattern: "${pattern}" } }`
+    writeFiles(home, {
+      'index.yml': collection(','.repeat(200_000)),
+      'huge/index.yml': collection('x'.repeat(1_000_000)),
+      'masks/a/b.md': 'B',
+      'masks/index.yml': collection('*.{md,txt} , a/*.md'),
+    })
+    expect((await imported('qmd', home)).left).toEqual([
+      '|collection a: its pattern has more than 10000 characters',
+    ])
+    const { stderr } = await run('import', '--from', 'qmd', join(home, 'huge'), '--json')
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { message: expect.stringContaining('larger than 1 MB') },
+    })
+    expect((await imported('qmd', join(home, 'masks'))).left).toEqual([])
+  })
+
   it('lists the supported programs', async () => {
     const { run } = homeWith()
     const { exitCode, stderr } = await run('import', '--from', 'notion', '--json')

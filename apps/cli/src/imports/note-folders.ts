@@ -30,10 +30,12 @@ export function readQmd({ path, home, variables }: ForeignPlace): ForeignMemory 
   for (const [title, each] of Object.entries(mappingOf(collections))) {
     const { path: named, pattern = '**/*.md', context, ...others } = mappingOf(each)
     const { description, parts } = readContexts(context, general)
-    const paths = String(pattern).trim().split(betweenMasks)
+    const paths = masksOf(String(pattern))
     const folder = textOf(named) ?? within
     const name = `collection ${title}`
-    if (folder === undefined) left.push({ what: name, why: 'it has no path' })
+    if (paths === undefined)
+      left.push({ what: name, why: `its pattern has more than ${maxPattern} characters` })
+    else if (folder === undefined) left.push({ what: name, why: 'it has no path' })
     else {
       const from = resolve(within ?? top, expandHome(folder, home))
       roots.push({ name, source: { kind: 'paths', folder: from, paths, within, description } })
@@ -46,8 +48,21 @@ export function readQmd({ path, home, variables }: ForeignPlace): ForeignMemory 
 /** Throws for YAML with circular references. */
 const parseTree = (text: string): unknown => JSON.parse(JSON.stringify(parse(text)))
 
-/** A mask is a glob, or several comma-separated ones. */
-const betweenMasks = /\s*,(?![^{]*\})(?![^[]*\])\s*/u
+const maxPattern = 10_000
+
+/** A mask is a glob, or several comma-separated ones; commas in brackets do not separate. Undefined if it is too long. */
+function masksOf(pattern: string): string[] | undefined {
+  if (pattern.length > maxPattern) return undefined
+  const masks = ['']
+  let depth = 0
+  for (const sign of pattern) {
+    if ('{['.includes(sign)) depth += 1
+    else if ('}]'.includes(sign)) depth = Math.max(0, depth - 1)
+    if (sign === ',' && depth === 0) masks.push('')
+    else masks[masks.length - 1] += sign
+  }
+  return masks.map((mask) => mask.trim())
+}
 
 /** The contexts of all collections and of this whole one as a description, and those of its parts as items that are left. */
 function readContexts(context: unknown, general: unknown) {

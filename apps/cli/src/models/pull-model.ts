@@ -121,11 +121,12 @@ async function receive(
   { network, onProgress }: { network: Network; onProgress: (arrived: number, bytes?: number) => void },
 ): Promise<ExpectedChecksum | undefined> {
   return closing(await openRemoteFile(file.url, network), async (remote) => {
-    await assertDownloadable(remote, file, dirname(target))
+    const free = await assertDownloadable(remote, file, dirname(target))
     const bytes = file.bytes ?? remote.bytes
+    const limit = bytes ?? Math.min(maxUnannounced, Math.floor(free / 2))
     const arrived = await write(remote, target, (soFar) => {
-      if (bytes !== undefined && soFar > bytes) {
-        const message = `${plainAddress(file.url)} sent more than the ${bytes} bytes of ${file.path}.`
+      if (soFar > limit) {
+        const message = `${plainAddress(file.url)} sent more than the ${limit} bytes ${bytes === undefined ? 'allowed without an announced size' : `of ${file.path}`}.`
         throw new ModelError('MODEL_FILE_INVALID', message)
       }
       onProgress(soFar, bytes)
@@ -150,15 +151,20 @@ async function write({ chunks }: RemoteFile, target: string, onArrival: (arrived
   })
 }
 
-async function assertDownloadable(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
+/** In bytes: the largest file of a server that announces no size; it also must not take more than half of the free space. */
+const maxUnannounced = 8e9
+
+/** Returns the free bytes of the folder's disk. */
+async function assertDownloadable(remote: RemoteFile, file: SourceFile, folder: string): Promise<number> {
   const { path, bytes = remote.bytes ?? 0 } = file
   if (remote.bytes !== undefined && bytes !== remote.bytes) {
     const message = `${plainAddress(file.url)} has ${remote.bytes} bytes, but ${path} has ${bytes}. Try another server, or later.`
     throw new ModelError('MODEL_FILE_INVALID', message)
   }
   const { bavail, bsize } = await statfs(folder)
-  const missing = bytes - bavail * bsize
-  if (missing <= 0) return
+  const free = bavail * bsize
+  const missing = bytes - free
+  if (missing <= 0) return free
   const message = `The disk of ${folder} is too full for ${path}. Free ${missing} bytes, and pull again.`
   throw new ModelError('MODEL_PLACE_FULL', message)
 }

@@ -1,6 +1,7 @@
 import { printable, type Io } from '@recallite/command-line'
 import type { IndexReport, Upload, IndexPlan, EmbedReport, TextReport, RefusedPath } from '@recallite/core'
 import { proxyNotice } from '@recallite/settings/environment'
+import { lockWait } from '../open/open-memory.js'
 import { count } from './amounts.js'
 
 /** The result of an index run, in two lines. */
@@ -25,6 +26,11 @@ export function renderUpload({ name, host, files, texts, tokens, constantTexts }
   const what = `${count(texts, 'text')} of ${count(files, 'file')}`
   const others = `, and ${count(constantTexts, 'constant sentence')} to verify and measure the model`
   return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}${constantTexts > 0 ? others : ''}.\n${proxyNotice()}`
+}
+
+/** Announces a wait for the process that is indexing. */
+export function renderWait(holder: string): string {
+  return `${printable(holder)} This command waits up to ${lockWait / 1000} s for it.\n`
 }
 
 /** Prints which paths and texts were skipped and why. */

@@ -23,6 +23,7 @@ import {
   type PathOutcome,
   type RootReport,
 } from './plan.js'
+import { readAhead } from './read-ahead.js'
 import type { ScanOptions } from './scan.js'
 
 /** Progress of an index run. */
@@ -46,6 +47,8 @@ export interface ApplyOptions extends ScanOptions {
   readonly skipsSmallGrowth?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
+  /** What this run has spent on PDF and Office files without text, for all roots. */
+  readonly spent?: { milliseconds: number } | undefined
 }
 
 interface Target extends ApplyOptions {
@@ -79,24 +82,23 @@ async function applyFiles(target: Target, { read, added, skips }: RootPlan): Pro
   const { onProgress, signal, root, chunking } = target
   const fingerprints = createFingerprints(chunking, root)
   const outcomes: PathOutcome[] = []
-  const total = read.length + added.length
+  const toAdd = added.map((path): FileToRead => {
+    const reader = readerOf(root, path)
+    const skip = skips.before.get(path)
+    return { path, reader, fingerprint: fingerprints[reader], stamp: undefined, skip }
+  })
+  const files: readonly FileToRead[] = [...read, ...toAdd]
   const batch = createDocumentBatch(target, (path, at) => void (outcomes[at] = { kind: 'stale', path }))
   const giveWay = createYields()
 
-  async function apply(file: FileToRead): Promise<void> {
-    signal?.throwIfAborted()
-    const { outcome, document } = await applyFile(target, file)
-    outcomes.push({ ...outcome, path: file.path })
+  const work = (file: FileToRead) => applyFile(target, file)
+  const isSlow = ({ reader }: FileToRead) => reader === 'document'
+  for await (const [{ path }, { outcome, document }] of readAhead(files, { work, isSlow })) {
+    outcomes.push({ ...outcome, path })
     if (document) await batch.add(document, outcomes.length - 1)
-    onProgress?.({ phase: 'read', done: outcomes.length, total })
+    onProgress?.({ phase: 'read', done: outcomes.length, total: files.length })
     await giveWay()
-  }
-
-  for (const file of read) await apply(file)
-  for (const path of added) {
-    const reader = readerOf(root, path)
-    const skip = skips.before.get(path)
-    await apply({ path, reader, fingerprint: fingerprints[reader], stamp: undefined, skip })
+    signal?.throwIfAborted()
   }
   await batch.write()
   return outcomes
@@ -120,6 +122,11 @@ interface FileToRead extends Omit<PlannedFile, 'stamp'> {
   readonly skip?: RecordedSkip | undefined
 }
 
+/** In milliseconds; PDF and Office files without text may take this long in a run, summed over those read at the same time. */
+const maxSpent = 120_000
+
+const notInThisRun = "not read in this run, because other files took too long; run 'recallite index' again"
+
 interface AppliedFile {
   readonly outcome: FileOutcome
   readonly document?: CutDocument
@@ -127,14 +134,18 @@ interface AppliedFile {
 
 /** Reads a file, and cuts it if its text or fingerprint has changed. */
 async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile> {
-  const { store, root, now, deadline = Infinity } = target
+  const { store, root, now, deadline = Infinity, signal, spent } = target
   const { path, stamp } = file
+  signal?.throwIfAborted()
   if (now() >= deadline) return { outcome: { kind: 'stale' } }
   const stored = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
   const unread = leaveUnread(target, file, stored)
   if (unread) return { outcome: unread }
   const readAt = now()
-  const source = await readSourceFile(root.path, file)
+  if (file.reader === 'document' && spent && spent.milliseconds > maxSpent)
+    return { outcome: { kind: 'skipped', reason: notInThisRun, wasRemoved: false } }
+  const source = await readSourceFile(root.path, { ...file, signal })
+  if (spent && file.reader === 'document' && 'reason' in source) spent.milliseconds += now() - readAt
   if ('text' in source) return applySource(target, file, { source, stored, readAt })
   return { outcome: await skipFile(target, { ...file, document: stored }, { ...source, readAt }) }
 }
@@ -210,13 +221,19 @@ async function skipFile(
     document,
     path,
     stamp = stampAt(root, path),
-  }: Pick<FileToRead, 'path' | 'stamp'> & { readonly document: StoredDocument | undefined },
+    fingerprint,
+  }: Pick<FileToRead, 'path' | 'stamp' | 'fingerprint'> & { readonly document: StoredDocument | undefined },
   { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
 ): Promise<FileOutcome> {
   if (!isGone) return { kind: 'skipped', reason, wasRemoved: false }
   const isWritten = !document || (await tryWrite((how) => store.writeDocuments({ removed: [document] }, how)))
   if (!isWritten) return { kind: 'stale' }
-  return { kind: 'skipped', reason, wasRemoved: document !== undefined, skip: { stamp, readAt, reason } }
+  return {
+    kind: 'skipped',
+    reason,
+    wasRemoved: document !== undefined,
+    skip: { stamp, fingerprint, readAt, reason },
+  }
 }
 
 /** The stamp of a file after it was read: if the file has changed since, the stamp is too recent to be conclusive. */

@@ -73,8 +73,9 @@ export async function updateDocuments(
   const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 }
   const changes: DocumentChange[] = []
   const skipped: SkippedDocument[] = []
+  const spent = { milliseconds: 0 }
   for (const root of targets) {
-    const report = await indexReachable(store, root, { ...request, ...listener, context })
+    const report = await indexReachable(store, root, { ...request, ...listener, context, spent })
     for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
     for (const change of report.changes) changes.push({ ...change, root: root.name })
     for (const file of report.skipped) skipped.push({ ...file, root: root.name })

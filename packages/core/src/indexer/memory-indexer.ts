@@ -3,14 +3,11 @@ import { isSpaceComplete } from '../embedding/backend.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import type { EmbeddingChain } from '../embedding/chain.js'
 import { assertRoots, updateDocuments, type TextReport, type UpdateRequest } from './indexer.js'
-import { oneAtATime, createRunLock } from './run-lock.js'
+import { oneAtATime, createRunLock, type LockWait } from './run-lock.js'
 import type { SyncProgress } from './apply.js'
 
 /** How to update a memory. Aborting the signal rejects with its reason; completed writes stay. */
-export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'> {
-  /** Milliseconds to wait while another process is indexing; default 5,000. */
-  readonly wait?: number | undefined
-}
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'>, LockWait {}
 
 /** What an index run did. */
 export interface IndexReport
@@ -32,15 +29,14 @@ interface MemoryIndexerOptions extends Pick<UpdateRequest, 'sources' | 'chunking
   readonly keepUnusedVectors: number
 }
 
-type EmbedRequest = Omit<IndexOptions, 'wait'>
+type EmbedRequest = Omit<IndexOptions, 'wait' | 'onWait'>
 
-interface UpdateOptions extends Pick<IndexOptions, 'onProgress' | 'signal' | 'wait'> {
+interface UpdateOptions extends LockWait, Pick<IndexOptions, 'onProgress'> {
   readonly skipsSmallGrowth?: boolean
 }
 
 export type MemoryIndexer = ReturnType<typeof createMemoryIndexer>
 
-const defaultWait = 5_000
 const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_LOCKED'])
 
 /**
@@ -57,23 +53,23 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const guarded = {
     /** Updates the documents of folders; of all roots if there are no folders. */
     update(folders: readonly string[], how: UpdateOptions): Promise<TextReport> {
-      const { onProgress, signal, wait = defaultWait, skipsSmallGrowth = false } = how
+      const { onProgress, signal, skipsSmallGrowth = false } = how
       const request = { folders, sources, chunking, skipsSmallGrowth }
-      return inTurn(() => lock.hold(() => update(store, request, { now, onProgress, signal }), wait))
+      return inTurn(() => lock.hold(() => update(store, request, { now, onProgress, signal }), how))
     },
     /** Embeds pending texts in the space of the first backend or of its fallback. */
-    embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
-      embeddingInTurn(() => lock.hold(() => embedAll(options, how), wait)),
+    embed: (how: IndexOptions): Promise<EmbedReport> =>
+      embeddingInTurn(() => lock.hold(() => embedAll(options, how), how)),
     mayHavePending: createPendingCheck(options),
     /** Removes expired vectors, and optimises the store if much changed or a day has passed; postponed if it cannot be written. */
     async maintain(texts: TextReport): Promise<void> {
-      await inTurn(() => lock.hold(() => maintain(options, texts), defaultWait)).catch((error: unknown) => {
+      await inTurn(() => lock.hold(() => maintain(options, texts), {})).catch((error: unknown) => {
         if (!StoreError.isInstance(error) || !postponements.has(error.code)) throw error
       })
     },
-    async optimise({ wait = defaultWait, ...how }: OptimiseOptions): Promise<Optimised> {
+    async optimise(how: OptimiseOptions): Promise<Optimised> {
       const { keepUnusedVectors = options.keepUnusedVectors, sql } = how
-      return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }, sql), wait))
+      return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }, sql), how))
     },
     index(folders: readonly string[], how: IndexOptions): Promise<IndexReport> {
       const start = now()
@@ -88,7 +84,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
         const seconds = (now() - start) / 1000
         return { ...texts, ...filled, embedRequests, embedFailure, chunks, seconds }
       }
-      return lock.hold(work, how.wait ?? defaultWait)
+      return lock.hold(work, how)
     },
   }
   return guarded
@@ -140,13 +136,11 @@ function update(store: Store, request: UpdateRequest, listener: Parameters<typeo
 }
 
 /** How to optimise a memory. */
-export interface OptimiseOptions {
+export interface OptimiseOptions extends LockWait {
   /** Overrides the memory's option of this name: 0 removes all vectors of texts that no document has. */
   readonly keepUnusedVectors?: number | undefined
   /** Whether to create tables for full-text search by SQL clients; default false. They are then kept up to date. */
   readonly sql?: boolean | undefined
-  /** Milliseconds to wait while another process is indexing; default 5,000. */
-  readonly wait?: number | undefined
 }
 
 /** What optimising a memory did. */

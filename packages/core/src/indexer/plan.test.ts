@@ -60,11 +60,15 @@ describe('the plan of a root', () => {
   })
 
   it('does not read unchanged files without text again', () => {
-    const skips = new Map([['a.md', { stamp: stamp(1), readAt: changedAt + 60_000, reason: 'binary' }]])
+    const fingerprint = fingerprintOf(chunking, 'text')
+    const skip = { stamp: stamp(1), fingerprint, readAt: changedAt + 60_000, reason: 'binary' }
+    const skips = new Map([['a.md', skip]])
     const same = planOf({ files: { 'a.md': stamp(1) }, skips })
     expect([same.added, same.unchanged, same.skips.valid]).toEqual([[], 0, skips])
     const changed = planOf({ files: { 'a.md': stamp(2) }, skips })
     expect([changed.added, changed.skips.valid.size]).toEqual([['a.md'], 0])
+    const older = new Map([['a.md', { ...skip, fingerprint: 'another reader' }]])
+    expect(planOf({ files: { 'a.md': stamp(1) }, skips: older }).added).toEqual(['a.md'])
   })
 
   it('counts documents that cannot be examined as unchanged', () => {

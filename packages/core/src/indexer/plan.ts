@@ -6,9 +6,10 @@ import type { Scan, ScannedFile } from './scan.js'
 /** By path, the files in which earlier runs found no text. */
 export type RecordedSkips = ReadonlyMap<string, RecordedSkip>
 
-/** A file without text, which need not be read again while its stamp is the same. */
+/** A file without text, which need not be read again while its stamp and its indexing fingerprint are the same. */
 export interface RecordedSkip {
   readonly stamp: string
+  readonly fingerprint: string
   /** In milliseconds since the epoch. */
   readonly readAt: number
   readonly reason: string
@@ -42,7 +43,7 @@ export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan:
     const { path, reader } = file
     const [version, skip, fingerprint] = [unseen.get(path), skips.get(path), fingerprints[reader]]
     unseen.delete(path)
-    if (!version && skip && isUnchanged(skip, file)) valid.set(path, skip)
+    if (!version && skip?.fingerprint === fingerprint && isUnchanged(skip, file)) valid.set(path, skip)
     else if (!version) added.push(path)
     else if (version.fingerprint !== fingerprint || !isUnchanged(version, file))
       read.push({ ...file, fingerprint })

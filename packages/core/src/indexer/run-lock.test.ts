@@ -26,17 +26,21 @@ describe('the lock of a memory', () => {
   it('is acquired once for concurrent work, and released at the end', async () => {
     const store = strictLock()
     const { hold } = createRunLock(store)
-    const inner = () => hold(async () => store.isHeld(), 0)
-    const all = await Promise.all([hold(inner, 0), hold(inner, 0), hold(inner, 0)])
+    const inner = () => hold(async () => store.isHeld(), { wait: 0 })
+    const all = await Promise.all([
+      hold(inner, { wait: 0 }),
+      hold(inner, { wait: 0 }),
+      hold(inner, { wait: 0 }),
+    ])
     expect([all, store.taken(), store.isHeld()]).toEqual([[true, true, true], 1, false])
   })
 
   it('is acquired again right after its release', async () => {
     const store = strictLock()
     const { hold } = createRunLock(store)
-    const first = hold(async () => 1, 0)
-    const second = first.then(() => hold(async () => 2, 0))
-    const third = hold(async () => 3, 0).then(() => hold(async () => 4, 0))
+    const first = hold(async () => 1, { wait: 0 })
+    const second = first.then(() => hold(async () => 2, { wait: 0 }))
+    const third = hold(async () => 3, { wait: 0 }).then(() => hold(async () => 4, { wait: 0 }))
     expect(await Promise.all([first, second, third])).toEqual([1, 2, 4])
     expect(store.isHeld()).toBe(false)
   })
@@ -44,15 +48,15 @@ describe('the lock of a memory', () => {
   it('is released after a failure, and requested again after a refusal', async () => {
     const store = strictLock()
     const { hold } = createRunLock(store)
-    const failing = hold(() => Promise.reject(new Error('no')), 0)
+    const failing = hold(() => Promise.reject(new Error('no')), { wait: 0 })
     await expect(failing).rejects.toThrow('no')
     const other = await store.maintenance.lock()
-    await expect(hold(async () => 1, 0)).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await expect(hold(async () => 1, { wait: 0 })).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await other.release()
-    expect(await hold(async () => 2, 0)).toBe(2)
+    expect(await hold(async () => 2, { wait: 0 })).toBe(2)
   })
 
   it('is not needed if the store has none', async () => {
-    expect(await createRunLock({}).hold(async () => 1, 0)).toBe(1)
+    expect(await createRunLock({}).hold(async () => 1, { wait: 0 })).toBe(1)
   })
 })

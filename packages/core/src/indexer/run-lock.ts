@@ -1,4 +1,16 @@
-import type { Store, StoreLock } from '@recallite/store'
+import { StoreError, type Maintenance, type Store, type StoreLock } from '@recallite/store'
+
+/** How to wait while another process is indexing. */
+export interface LockWait {
+  /** In milliseconds; default 5,000. */
+  readonly wait?: number | undefined
+  /** Called once with who has the lock, as one or more sentences, if it is not free within half a second. */
+  readonly onWait?: ((holder: string) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The time of one attempt, in milliseconds. Between two attempts the signal is checked. */
+const attempt = 500
 
 /** Shares one lock of the store among overlapping work in this process. Does nothing if the store has no lock. */
 export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
@@ -16,12 +28,12 @@ export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
   }
 
   return {
-    /** @throws StoreError `STORE_LOCKED` if another process does not release the lock within `wait` milliseconds */
-    async hold<Result>(work: () => Promise<Result>, wait: number): Promise<Result> {
+    /** @throws StoreError `STORE_LOCKED` if another process does not release the lock in time; the signal's reason */
+    async hold<Result>(work: () => Promise<Result>, how: LockWait): Promise<Result> {
       if (!maintenance) return work()
       holders += 1
       // A lock that is being released would look like that of another process.
-      taking ??= released.then(() => maintenance.lock({ wait }))
+      taking ??= released.then(() => take(maintenance, how))
       const request = taking
       const lock = await request.catch((error: unknown) => {
         holders -= 1
@@ -34,6 +46,24 @@ export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
         await release(lock)
       }
     },
+  }
+}
+
+const defaultWait = 5_000
+
+async function take(
+  maintenance: Maintenance,
+  { wait = defaultWait, onWait, signal }: LockWait,
+): Promise<StoreLock> {
+  for (let left = wait; ; left -= attempt) {
+    signal?.throwIfAborted()
+    try {
+      return await maintenance.lock({ wait: Math.min(attempt, left) })
+    } catch (error) {
+      const isLocked = StoreError.isInstance(error) && error.code === 'STORE_LOCKED'
+      if (!isLocked || left <= attempt) throw error
+      if (left === wait) onWait?.(error.message)
+    }
   }
 }
 

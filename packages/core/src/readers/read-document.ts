@@ -20,6 +20,7 @@ interface SourceFile {
   /** Relative to its root. */
   readonly path: string
   readonly reader: ReaderName
+  readonly signal?: AbortSignal | undefined
 }
 
 /** As `readSourceFile`, for a path in a root. */
@@ -27,11 +28,12 @@ export function readDocument(root: Pick<Root, 'path' | 'kind'>, path: string) {
   return readSourceFile(root.path, { path, reader: readerOf(root, path) })
 }
 
-/** Reads the text of a file in a folder. All line numbers refer to it. Resolves to a reason if the file cannot be read. */
+/** Reads the text of a file in a folder. All line numbers refer to it. Resolves to a reason if the file cannot be read; rejects with the signal's reason. */
 export async function readSourceFile(folder: string, file: SourceFile) {
   try {
     return await withFileInRoot(folder, file.path, (open) => readOpen(open, file))
   } catch (error) {
+    file.signal?.throwIfAborted()
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     const isOutside = MemoryError.isInstance(error) || code === 'ELOOP'
     return { reason: reasonOf(error), isGone: isOutside || code === 'ENOENT', isOutside }
@@ -61,11 +63,11 @@ async function readTranscript(file: OpenFile): Promise<Contents> {
   return { text, turns, facts, contentHash }
 }
 
-async function readOffice(bytes: Uint8Array, path: string): Promise<Contents> {
+async function readOffice(bytes: Uint8Array, { path, signal }: SourceFile): Promise<Contents> {
   if (!hasDocumentReader()) return { reason: missingReader, isGone: true }
   const { documentKindOf, readDocumentFile } = await import('@recallite/readers-documents')
   const kind = documentKindOf(path)
-  const read = kind ? await readDocumentFile(bytes, { kind }) : { reason: missingReader }
+  const read = kind ? await readDocumentFile(bytes, { kind, signal }) : { reason: missingReader }
   if ('reason' in read) return { ...read, isGone: true }
   const contentHash = hash('sha256', bytes)
   const { text, title } = read
@@ -75,9 +77,10 @@ async function readOffice(bytes: Uint8Array, path: string): Promise<Contents> {
   return { text: page.text, facts: { title: page.title, metadata: {} }, contentHash }
 }
 
-async function readWhole({ descriptor }: OpenFile, { path, reader }: SourceFile): Promise<Contents> {
+async function readWhole({ descriptor }: OpenFile, file: SourceFile): Promise<Contents> {
+  const { path, reader } = file
   const bytes = readFileSync(descriptor)
-  if (reader === 'document') return readOffice(bytes, path)
+  if (reader === 'document') return readOffice(bytes, file)
   if (bytes.includes(0)) return { reason: 'binary: it contains NUL bytes', isGone: true }
   const source = decodeText(bytes)
   if (source === undefined) return { reason: 'not valid UTF-8', isGone: true }

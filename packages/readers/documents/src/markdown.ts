@@ -10,15 +10,16 @@ export function createParts(name: 'Page' | 'Slide' | 'Sheet') {
   let [count, length] = [0, 0]
   return {
     /** @throws RangeError if the whole text is too long */
-    add(lines: readonly string[]): void {
+    add(lines: Iterable<string>): void {
       count += 1
-      const text = lines
-        .map((line) => line.trim().replace(opening, '\\'))
-        .join('\n')
-        .trim()
+      const trimmed: string[] = []
+      for (const line of lines) {
+        length += line.length
+        if (length > maxLength) throw new RangeError('its text is longer than 10 MB')
+        trimmed.push(line.trim().replace(opening, '\\'))
+      }
+      const text = trimmed.join('\n').trim()
       if (text === '') return
-      length += text.length
-      if (length > maxLength) throw new RangeError('its text is longer than 10 MB')
       parts.push(`## ${name} ${count}\n\n${text}\n`)
     },
     text: (): string => parts.join('\n'),

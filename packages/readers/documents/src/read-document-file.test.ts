@@ -1,8 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { docxOf, pdfOf } from './__fixtures__/sample-files.js'
 import { type DocumentKind, documentKindOf, readDocumentFile } from './read-document-file.js'
 
@@ -54,6 +55,35 @@ describe('a file that is read', () => {
     expect(await readDocumentFile(new Uint8Array(1), options)).toEqual({
       reason: 'it takes more than 100 MB of memory to read',
     })
+  })
+
+  it('is abandoned at an interruption', async () => {
+    const busy = program('process.once("message", () => { for (;;); })')
+    const reading = readDocumentFile(new Uint8Array(1), {
+      kind: 'pdf',
+      child: busy,
+      signal: AbortSignal.timeout(300),
+    })
+    await expect(reading).rejects.toThrow('timeout')
+  })
+
+  it.runIf(existsSync(child))('ends with a process that is killed, while it is busy', async () => {
+    const place = join(temporaryFolder(), 'pid')
+    const busy = program(`process.once('message', () => {
+      process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(place)}, String(process.pid))
+      for (;;);
+    })`)
+    const parent = spawn(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `
+      import { readDocumentFile } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}
+      await readDocumentFile(new Uint8Array(1), { kind: 'pdf', child: new URL(${JSON.stringify(busy.href)}) })`,
+    ])
+    await vi.waitFor(() => expect(existsSync(place) && readFileSync(place, 'utf8')).toBeTruthy(), 20_000)
+    parent.kill('SIGKILL')
+    const isRunning = () => process.kill(Number(readFileSync(place, 'utf8')), 0)
+    await vi.waitFor(() => expect(isRunning).toThrow('ESRCH'), 5_000)
   })
 
   it.each(['throw new Error("broken")', '', 'process.exit(3)'])(

@@ -20,12 +20,13 @@ export interface UnreadableDocument {
 /** How to read a file. */
 export interface ReadDocumentOptions {
   readonly kind: DocumentKind
-  /** Maximum time in milliseconds; default 60,000. */
+  /** Maximum time in milliseconds; default 10,000, and 2,000 for each megabyte of the file, at most 60,000. */
   readonly timeout?: number | undefined
   /** Maximum memory in megabytes; default 1,024. */
   readonly megabytes?: number | undefined
   /** The program of the child process; default that of this package. */
   readonly child?: URL | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The kind of a file by its name; undefined if it cannot be read. */
@@ -42,43 +43,64 @@ export interface ReadRequest {
 
 /**
  * Reads the text of a file in a child process, which is killed if it takes too much time or memory: if V8 has no memory left, a thread
- * would end this process too. Resolves to a reason if the file cannot be read.
+ * would end this process too. The child also ends with this process, however it ends.
+ * @returns a reason if the file cannot be read; rejects with the signal's reason
  */
 export async function readDocumentFile(
   bytes: Uint8Array,
   options: ReadDocumentOptions,
 ): Promise<DocumentText | UnreadableDocument> {
-  const { kind, timeout = 60_000, megabytes = 1024 } = options
+  const { kind, timeout = timeFor(bytes.length), megabytes = 1024, signal } = options
+  signal?.throwIfAborted()
   const { child: program = new URL('./child.js', import.meta.url) } = options
   const child = fork(program, [], {
-    execArgv: [`--max-old-space-size=${megabytes}`, '--import', watchdogOf(megabytes)],
+    execArgv: [`--max-old-space-size=${megabytes}`, '--import', watchdogOf(megabytes, timeout)],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
     windowsHide: true,
   })
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal?.reason)
+  signal?.addEventListener('abort', abort)
   let timer: NodeJS.Timeout | undefined
   try {
-    return await new Promise((resolve) => {
+    const reading = new Promise<DocumentText | UnreadableDocument>((resolve) => {
       child.once('message', (read) => resolve(read as DocumentText | UnreadableDocument))
       child.once('error', ({ message }) => resolve({ reason: `it cannot be read: ${message}` }))
-      child.once('exit', (_, signal) => resolve({ reason: signal === null ? noResult : tooMuch(megabytes) }))
-      timer = setTimeout(() => resolve({ reason: `it takes more than ${timeout / 1000} s to read` }), timeout)
+      child.once('exit', (exitCode) => resolve({ reason: exitCode === null ? tooMuch(megabytes) : noResult }))
+      timer = setTimeout(
+        () => resolve({ reason: `it takes more than ${Math.round(timeout / 100) / 10} s to read` }),
+        timeout,
+      )
       // If delivery fails, the process has ended, which the exit event reports.
       child.send({ bytes, kind } satisfies ReadRequest, () => {})
     })
+    return await Promise.race([reading, aborted])
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
     child.kill('SIGKILL')
   }
 }
 
 const noResult = 'reading it ended without a result'
 
-/** A module that kills its process once it uses too much memory, even while it is busy. */
-function watchdogOf(megabytes: number): string {
+const timeFor = (bytes: number): number => Math.min(60_000, 10_000 + (bytes / 1024 / 1024) * 2_000)
+
+/**
+ * A module that kills its process, even while it is busy, once it uses too much memory, runs longer than this process would let it, or
+ * this process has ended. Where the system gives it no other parent (Windows), the signal 0 shows that.
+ */
+function watchdogOf(megabytes: number, timeout: number): string {
   const watch = `const { workerData } = require('node:worker_threads')
-    setInterval(() => process.memoryUsage.rss() > workerData && process.kill(process.pid, 'SIGKILL'), 50)`
+    const isOrphan = () => {
+      try { return process.kill(${process.pid}, 0) && process.ppid !== ${process.pid} } catch { return true }
+    }
+    setInterval(() => {
+      const isOver = process.memoryUsage.rss() > workerData || process.uptime() > ${timeout / 1000 + 5}
+      if (isOver || isOrphan()) process.kill(process.pid, 'SIGKILL')
+    }, 50)`
   const start = `import { Worker } from 'node:worker_threads'
     const workerData = process.memoryUsage.rss() + ${megabytes * 1024 * 1024}
     new Worker(${JSON.stringify(watch)}, { eval: true, workerData }).unref()`

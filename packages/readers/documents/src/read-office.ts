@@ -28,7 +28,8 @@ export async function readSheets(bytes: Uint8Array): Promise<DocumentText> {
       elementsOf(xml, { of: 'c', texts: ['v', 't'], groups: 'row' }),
       ({ group }) => group,
     )
-    sheets.add(Array.from(rows.values(), (cells) => rowOf(cells, shared)))
+    // A cell can repeat a long text, so rows are made only until the text is too long.
+    sheets.add(rows.values().map((cells) => rowOf(cells, shared)))
   }
   return { format: 'markdown', text: sheets.text(), title: null }
 }
@@ -65,6 +66,9 @@ interface ElementNames {
 /** The element with the pronunciation of a text, which is not part of it. */
 const pronunciation = 'rPh'
 
+/** The parser's time for an element grows with its depth. */
+const maxDepth = 256
+
 function elementsOf(xml: string, { of, texts, groups }: ElementNames): Element[] {
   const elements: Element[] = []
   let [group, text, type] = [0, '', undefined as string | undefined]
@@ -73,6 +77,7 @@ function elementsOf(xml: string, { of, texts, groups }: ElementNames): Element[]
     {
       onopentag(name, attributes) {
         open.push(name)
+        if (open.length > maxDepth) throw new RangeError('its elements are nested too deeply')
         if (name === groups) group += 1
         if (name === of) [text, type] = ['', attributes['t']]
       },

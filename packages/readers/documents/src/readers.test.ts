@@ -63,6 +63,28 @@ function withStatedSize(archive: Uint8Array, size: number): Uint8Array {
   return archive
 }
 
+describe('a hostile file', () => {
+  it('is rejected quickly', async () => {
+    const endless = new Uint8Array(98).fill(0xff)
+    const view = new DataView(endless.buffer)
+    view.setUint32(0, 0x06_06_4b_50, true)
+    view.setUint32(56, 0x07_06_4b_50, true)
+    view.setUint32(64, 0, true)
+    view.setUint32(76, 0x06_05_4b_50, true)
+    for (const read of [readWord, readSlides, readSheets])
+      await expect(read(endless)).rejects.toThrow('more files than it contains')
+    const nested = `${'<a>'.repeat(2e6)}${'</b>'.repeat(2e6)}`
+    const slides = archiveOf({ 'ppt/slides/slide1.xml': nested })
+    await expect(readSlides(slides)).rejects.toThrow('nested too deeply')
+    const cells = '<row><c t="s"><v>0</v></c></row>'.repeat(1e5)
+    const repeated = archiveOf({
+      'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(1e6)}</t></si></sst>`,
+      'xl/worksheets/sheet1.xml': cells,
+    })
+    await expect(readSheets(repeated)).rejects.toThrow('longer than 10 MB')
+  })
+})
+
 describe('an archive', () => {
   it('is rejected if it unpacks to too much, and is read only up to its stated size', async () => {
     const bomb = withStatedSize(archiveOf({ 'xl/worksheets/sheet1.xml': 'x' }), 65 * 1024 * 1024)

@@ -11,7 +11,7 @@ export type Child = ReturnType<typeof startChild>
 export function startChild(program: URL) {
   const child = fork(program, {
     serialization: 'advanced',
-    execArgv: [],
+    execArgv: ['--import', watchParent],
     // Otherwise a window opens if this program has none.
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -35,6 +35,16 @@ export function startChild(program: URL) {
     ended: waitForEnd(child),
   }
 }
+
+/**
+ * A module that kills its process once this one has ended: while native code runs, a process does not notice that its channel is closed.
+ * Where the system gives it no other parent (Windows), the signal 0 shows that.
+ */
+const watchParent = `data:text/javascript,${encodeURIComponent(`import { Worker } from 'node:worker_threads'
+  new Worker(\`setInterval(() => {
+    try { if (process.kill(${process.pid}, 0) && process.ppid === ${process.pid}) return } catch {}
+    process.kill(process.pid, 'SIGKILL')
+  }, 500)\`, { eval: true }).unref()`)}`
 
 const maxOutputLength = 4000
 const maxLineLength = 300
