@@ -31,8 +31,9 @@ export async function withMending<Result>(
 async function mendIndex(flags: Flags, use: MemoryUse): Promise<StoreRepair | undefined> {
   const { path, connection } = await findMemory(flags, use)
   if (connection.server !== undefined) return undefined
-  const { headerDamage, noDatabase, repairStore } = await loadRepair()
-  if (headerDamage(connection) === noDatabase) return undefined
+  const { headerDamage, repairStore } = await loadRepair()
+  // Checked before locking, which creates a file next to the database.
+  headerDamage(connection)
   const lock = await lockStore(path, { wait: lockWait })
   return repairStore(connection).finally(() => lock.release())
 }

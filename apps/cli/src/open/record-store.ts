@@ -66,7 +66,8 @@ export async function openRecordStore(location: Place, onlyReads: boolean): Prom
   }
   if (onlyReads) await assertRecords(location)
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
-  return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
+  const { mayBeLink, makesFolder } = connection
+  return openSqliteRecords({ path: recordsFileOf(path), mayBeLink, makesFolder })
 }
 
 /** @throws RecordError `RECORDS_UNAVAILABLE` */

@@ -17,6 +17,7 @@ import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
 import { backUp } from './maintenance/backup.js'
 import { tidyUp } from './maintenance/optimise.js'
+import { openingError } from './maintenance/salvage/judge-file.js'
 import { verify } from './maintenance/verify/verify.js'
 import { createSpaces } from './vectors/spaces.js'
 import { createVectorSearch } from './vectors/vector-search.js'
@@ -37,8 +38,16 @@ export type SqliteStore = CompleteStore
  * @throws StoreError
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const store = openWhole(options)
+  const store = openOurs(options)
   return options.within === undefined ? store : (confineStore(store, options.within) as SqliteStore)
+}
+
+function openOurs(options: SqliteStoreOptions): SqliteStore {
+  try {
+    return openWhole(options)
+  } catch (error) {
+    throw openingError(error, options.path)
+  }
 }
 
 function openWhole(options: SqliteStoreOptions): SqliteStore {

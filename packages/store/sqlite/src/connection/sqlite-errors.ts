@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { describeFullDisk, isOutOfRoom } from './free-room.js'
 
@@ -16,12 +17,21 @@ export function toStoreError(error: unknown, path: string, needed?: number): unk
 export function foreignDatabase(path: string): StoreError {
   return new StoreError(
     'STORE_FOREIGN',
-    `${path} is a database of another program and was not changed. Use another file.`,
+    `${path} is a file of another program and was not changed. Move it away, or use another database with --db.`,
   )
 }
 
 export function missingDatabase(path: string): StoreError {
   return new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
+}
+
+/** The refusal to create a folder that the user may have misspelled. */
+export function missingFolder(path: string): StoreError {
+  const folder = dirname(path)
+  return new StoreError(
+    'STORE_UNAVAILABLE',
+    `There is no folder ${folder} for the database ${basename(path)}. Create it with 'mkdir -p ${folder}', or use another path with --db.`,
+  )
 }
 
 export function storeClosed(path: string): StoreError {

@@ -1,8 +1,6 @@
-import { lstatSync } from 'node:fs'
-import { StoreError } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from '../connection/connection.js'
 import { closing, type SqlDatabase } from '../connection/sql-database.js'
-import { findFileDamage, noDatabase } from './salvage/judge-file.js'
+import { findFileDamage } from './salvage/judge-file.js'
 import { withPages } from './salvage/page-file.js'
 import { salvage } from './salvage/salvage.js'
 import { assertClosed, removeLeftovers, replaceDamaged, type WorkFolder } from './salvage/swap-in.js'
@@ -10,8 +8,6 @@ import { migrate } from '../connection/schema-version.js'
 import { isDamage, toStoreError } from '../connection/sqlite-errors.js'
 import { realPathOf, refuseLinks } from '../connection/store-files.js'
 import { verify } from './verify/verify.js'
-
-export { noDatabase }
 
 /** The database to repair. */
 export type RepairOptions = Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'mayBeLink'>
@@ -30,7 +26,7 @@ export interface StoreRepair {
  * Repairs a database: if it is damaged, a new one with the roots, spaces, notes and vectors whose checksums match replaces it,
  * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a vector. The
  * caller holds the store's lock (see `lockStore`) and has no store open over the file.
- * @throws StoreError `STORE_FOREIGN` for another program's database and `STORE_TOO_NEW` for a newer version's; `STORE_FULL`
+ * @throws StoreError `STORE_FOREIGN` for another program's file and `STORE_TOO_NEW` for a newer version's; `STORE_FULL`
  * without space for a new database; `STORE_BUSY` if another program has it open; `STORE_UNAVAILABLE` if there is no file;
  * `STORE_LINK`. The file is then unchanged.
  */
@@ -39,7 +35,6 @@ export async function repairStore(options: RepairOptions): Promise<StoreRepair> 
   try {
     refuseLinks(options.path, options)
     const reason = findFileDamage(path)
-    if (reason === noDatabase) assertNoLink(options.path, path)
     const damages = reason === undefined ? findDamages({ ...options, path }) : [reason]
     if (damages.length > 0) return { damages, ...rebuild(path, options) }
     removeLeftovers(path)
@@ -64,15 +59,6 @@ export function headerDamage({
   } catch (error) {
     throw toStoreError(error, path)
   }
-}
-
-/** A link may lead to any file of the user, which is replaced only if the user names it. */
-function assertNoLink(given: string, real: string): void {
-  if (!lstatSync(given).isSymbolicLink()) return
-  throw new StoreError(
-    'STORE_LINK',
-    `${given} is a link to ${real}, which is not a database and was not changed. Remove the link, or name the file itself to replace it: --db ${real}`,
-  )
 }
 
 function findDamages({ path, vectorExtension }: RepairOptions): readonly string[] {

@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/store/records'
 import { busyTimeout, openToLock } from '../connection/connection.js'
 import { closing } from '../connection/sql-database.js'
 import { lockStore } from '../connection/store-lock.js'
-import { findFileDamage, noDatabase } from '../maintenance/salvage/judge-file.js'
+import { findFileDamage } from '../maintenance/salvage/judge-file.js'
 import { hasDamagedLog, withPages } from '../maintenance/salvage/page-file.js'
 import {
   keepReady,
@@ -12,7 +12,7 @@ import {
   replaceDamaged,
   type WorkFolder,
 } from '../maintenance/salvage/swap-in.js'
-import { isDamage, missingDatabase } from '../connection/sqlite-errors.js'
+import { isDamage } from '../connection/sqlite-errors.js'
 import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { createEntries } from './entries.js'
@@ -48,9 +48,8 @@ export interface RecordsRepair {
 export async function repairRecords(options: RecordsRepairOptions): Promise<RecordsRepair> {
   const path = realPathOf(options.path)
   try {
-    refuseLinks(options.path, options)
-    // Checked before locking, so that no lock file is left without a database.
-    if (!existsSync(path) && !hasDamagedLog(path)) throw missingDatabase(path)
+    // Checked before locking, which creates a file next to it.
+    recordsHeaderDamage(options)
     const lock = await lockStore(path)
     try {
       return repair(path)
@@ -70,9 +69,7 @@ export async function repairRecords(options: RecordsRepairOptions): Promise<Reco
 export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): string | undefined {
   try {
     refuseLinks(path, { mayBeLink })
-    const reason = findFileDamage(realPathOf(path), recordsKind)
-    if (reason === noDatabase) throw notOurs(path)
-    return reason
+    return findFileDamage(realPathOf(path), recordsKind)
   } catch (error) {
     throw toRecordError(error, path)
   }
@@ -80,7 +77,6 @@ export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): 
 
 function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
-  if (reason === noDatabase) throw notOurs(path)
   // If the file is gone, its log is read as that of an empty file.
   createPrivate(path)
   // The pages are read before SQLite opens the file, since SQLite discards everything after a damaged page of the log.
@@ -193,10 +189,3 @@ function countsOf({ entries }: SalvagedRecords): RecordsRepair['kept'] {
 
 /** The new file, one that an earlier repair finished, and a copy of the damaged file. */
 const copies = 3
-
-function notOurs(path: string): RecordError {
-  return new RecordError(
-    'RECORDS_FOREIGN',
-    `${path} is not a file of records and was not changed. Use another file, or restore a backup.`,
-  )
-}

@@ -1,29 +1,42 @@
 import { existsSync } from 'node:fs'
 import { applicationId, openToRead, pageSize } from '../../connection/connection.js'
-import { foreignDatabase, missingDatabase } from '../../connection/sqlite-errors.js'
-import { assertRegular } from '../../connection/store-files.js'
+import { foreignDatabase, hasCode, missingDatabase, toStoreError } from '../../connection/sqlite-errors.js'
+import { assertRegular, realPathOf } from '../../connection/store-files.js'
 import { hasDamagedLog, withPages, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
 import { hasLeftover } from './swap-in.js'
 
-/** How to recognise a kind of file. */
+/**
+ * How to recognise a kind of file. Only the content counts, since any file can have any name: the application id, with at most one
+ * flipped bit; rows with our checksums; or nothing but zeros. Any other file is left alone.
+ */
 export interface FileKind {
   /** The application id in its header. */
   readonly mark: number
   /** Whether any row on the pages can only have been written into this kind of file. */
   readonly holdsOurs: (pages: PageFile) => boolean
+  /** The refusal to use a file of another kind. */
+  readonly refusal: (path: string) => Error
 }
 
-const ofStore: FileKind = { mark: applicationId, holdsOurs }
+const ofStore: FileKind = { mark: applicationId, holdsOurs, refusal: foreignDatabase }
 
-/** The damage of a file of an unknown kind. */
-export const noDatabase = 'it is not a SQLite database'
+/** The error of a file that could not be opened: SQLite calls every file damaged that it cannot read. */
+export function openingError(error: unknown, path: string, kind = ofStore): unknown {
+  const failure = toStoreError(error, path)
+  if (path === ':memory:' || !hasCode(failure, 'STORE_CORRUPT', 'RECORDS_CORRUPT')) return failure
+  try {
+    findFileDamage(realPathOf(path), kind)
+    return failure
+  } catch (refusal) {
+    return hasCode(refusal, 'STORE_FOREIGN', 'RECORDS_FOREIGN') ? refusal : failure
+  }
+}
 
 /**
  * Describes the damage in a file that shows without SQLite, which could change the file; undefined if SQLite can open it as this
  * kind. Reads only. No connection to the file may be open in this process.
- * @throws StoreError `STORE_FOREIGN` for another program's database, and for a damaged one without any row of ours;
- * `STORE_UNAVAILABLE` if there is no file
+ * @throws StoreError `STORE_UNAVAILABLE` if there is no file; the kind's refusal for a file of another kind
  */
 export function findFileDamage(path: string, kind = ofStore): string | undefined {
   assertRegular(path)
@@ -36,15 +49,24 @@ export function findFileDamage(path: string, kind = ofStore): string | undefined
     const header = headerOf(pages, kind)
     if (!header) return pages.count > 0 ? 'the file is empty, but its log is not' : undefined
     const { isSqlite, mark, faults } = header
-    if (!isSqlite) return kind.holdsOurs(pages) ? 'its beginning is damaged' : noDatabase
-    const isNew = mark === 0 && pages.count <= 1
+    if (!isSqlite && isBlank(pages)) return 'it contains only zeros'
+    if (!isSqlite && kind.holdsOurs(pages)) return 'its beginning is damaged'
+    if (!isSqlite) throw kind.refusal(path)
+    const isNew = mark === 0 && pages.count <= 1 && !faults.includes(sizeFault)
     if (isNew || faults[0] === undefined) return undefined
-    if (faults.includes(markFault) && !isOurs(path, pages, { mark, kind })) throw foreignDatabase(path)
+    if (faults.includes(markFault) && !isOurs(path, pages, { mark, kind })) throw kind.refusal(path)
     return `its header is damaged: ${faults[0]}`
   })
 }
 
-const markFault = 'the application id'
+const [markFault, sizeFault] = ['the application id', 'the page size']
+
+/** Whether a file holds nothing that could be lost, as after a crash of the file system. */
+function isBlank({ count, read }: PageFile): boolean {
+  const blank = Buffer.alloc(pageSize)
+  for (let number = 1; number <= count; number += 1) if (read(number)?.equals(blank) === false) return false
+  return true
+}
 
 /** Whether a database with another mark is ours: one bit differs, or it is damaged and has rows of ours. */
 function isOurs(
@@ -94,7 +116,7 @@ type Field = readonly [at: number, size: 2 | 4, values: readonly number[], name:
 
 /** Fields in the header of all our databases: offset and size in bytes, the valid values, the name. */
 const sharedFields: readonly Field[] = [
-  [16, 2, [pageSize], 'the page size'],
+  [16, 2, [pageSize], sizeFault],
   // A backup that was never opened has 1, others 2.
   [18, 2, [0x01_01, 0x02_02], 'the file format versions'],
   [20, 4, [0x00_40_20_20], 'the page layout'],
