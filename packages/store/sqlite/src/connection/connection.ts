@@ -132,16 +132,16 @@ function openFile(options: ConnectionOptions): Database.Database {
   const isOnlyRead = isLeftAlone(options)
   if (isNew && (!create || isOnlyRead)) throw missingDatabase(path)
   if (isScratch) return isNew ? openDriver(':memory:') : copyToMemory(path)
-  if (isOnlyRead) return openToRead(path)
-  if (!isNew && hasLogs(path)) closing(openToRead(path), (database) => assertOurs(database, options))
-  return openToWrite(options, isNew)
+  return isOnlyRead ? openToRead(path) : openToWrite(options, isNew)
 }
 
 function isLeftAlone({ path, isScratch, isReadOnly }: ConnectionOptions): boolean {
   return isReadOnly === true && isScratch !== true && path !== ':memory:'
 }
 
-function openToWrite({ path, makesFolder = true }: ConnectionOptions, isNew: boolean): Database.Database {
+function openToWrite(options: ConnectionOptions, isNew: boolean): Database.Database {
+  const { path, makesFolder = true } = options
+  if (!isNew && hasLogs(path)) closing(openToRead(path), (database) => assertOurs(database, options))
   if (isNew) {
     if (!makesFolder && !existsSync(dirname(path))) throw missingFolder(path)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

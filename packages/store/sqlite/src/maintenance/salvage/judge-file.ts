@@ -48,15 +48,29 @@ export function findFileDamage(path: string, kind = ofStore): string | undefined
   return withPages(path, (pages) => {
     const header = headerOf(pages, kind)
     if (!header) return pages.count > 0 ? 'the file is empty, but its log is not' : undefined
-    const { isSqlite, mark, faults } = header
-    if (!isSqlite && isBlank(pages)) return 'it contains only zeros'
-    if (!isSqlite && kind.holdsOurs(pages)) return 'its beginning is damaged'
-    if (!isSqlite) throw kind.refusal(path)
-    const isNew = mark === 0 && pages.count <= 1 && !faults.includes(sizeFault)
-    if (isNew || faults[0] === undefined) return undefined
-    if (faults.includes(markFault) && !isOurs(path, pages, { mark, kind })) throw kind.refusal(path)
-    return `its header is damaged: ${faults[0]}`
+    const damage = header.isSqlite ? headerFault(path, pages, { ...header, kind }) : contentFault(pages, kind)
+    if (damage === foreign) throw kind.refusal(path)
+    return damage
   })
+}
+
+const foreign = 'another program created it'
+
+/** The damage of a file that SQLite does not accept. */
+function contentFault(pages: PageFile, kind: FileKind): string {
+  if (isBlank(pages)) return 'it contains only zeros'
+  return kind.holdsOurs(pages) ? 'its beginning is damaged' : foreign
+}
+
+function headerFault(
+  path: string,
+  pages: PageFile,
+  { mark, faults, kind }: NonNullable<ReturnType<typeof headerOf>> & { readonly kind: FileKind },
+): string | undefined {
+  const isNew = mark === 0 && pages.count <= 1 && !faults.includes(sizeFault)
+  if (isNew || faults[0] === undefined) return undefined
+  if (faults.includes(markFault) && !isOurs(path, pages, { mark, kind })) return foreign
+  return `its header is damaged: ${faults[0]}`
 }
 
 const [markFault, sizeFault] = ['the application id', 'the page size']
