@@ -6,8 +6,8 @@ import { findMemory, type MemoryUse } from './memory-location.js'
 import { lockWait } from './open-memory.js'
 
 /**
- * Runs work that indexes. If the index is damaged, renames it, creates a new one with its folders and vectors, says so, and runs the
- * work again. Never touches a file that is not an index.
+ * Runs work that indexes. If it fails because the index is damaged, runs it again. If a second look confirms the damage, first renames
+ * the index, creates a new one with its folders and vectors, and says so. Never touches a file that is not an index.
  * @throws StoreError as `work` does, and `STORE_BUSY` if another program has the damaged index open
  */
 export async function withMending<Result>(
@@ -20,10 +20,11 @@ export async function withMending<Result>(
   } catch (error) {
     if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
     const repair = await mendIndex(flags, use)
-    if (repair?.aside === undefined || repair.aside === null) throw error
-    io.talk(
-      `The index was damaged and is being rebuilt; the damaged one was renamed to ${printable(repair.aside)}. Index folders again that 'recallite roots' does not list.\n`,
-    )
+    if (repair === undefined) throw error
+    if (repair.aside !== null)
+      io.talk(
+        `The index was damaged and is being rebuilt; the damaged one was renamed to ${printable(repair.aside)}. Index folders again that 'recallite roots' does not list.\n`,
+      )
     return work()
   }
 }

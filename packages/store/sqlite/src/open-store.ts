@@ -18,7 +18,7 @@ import { createVocabulary } from './keyword/vocabulary.js'
 import { backUp } from './maintenance/backup.js'
 import { tidyUp } from './maintenance/optimise.js'
 import { openingError } from './maintenance/salvage/judge-file.js'
-import { verify } from './maintenance/verify/verify.js'
+import { verifyInUse } from './maintenance/verify/verify.js'
 import { createSpaces } from './vectors/spaces.js'
 import { createVectorSearch } from './vectors/vector-search.js'
 import { createVectors, removeUnusedVectors } from './vectors/vectors.js'
@@ -64,7 +64,8 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
       ...promised(calls.run, {
-        verify: (verifyOptions?: Parameters<Maintenance['verify']>[0]) => verify(database, verifyOptions),
+        verify: (verifyOptions?: Parameters<Maintenance['verify']>[0]) =>
+          verifyInUse(database, options, verifyOptions),
         backup: (target: string, backupOptions?: Parameters<Maintenance['backup']>[1]) =>
           backUp(database, target, { ...backupOptions, path }),
         optimise: () => tidyUp(database),
