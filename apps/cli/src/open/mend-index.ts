@@ -1,6 +1,6 @@
 import { printable, type Io } from '@recallite/command-line'
 import { StoreError } from '@recallite/store'
-import { loadRepair, lockStore, type StoreRepair } from './driver.js'
+import { loadRepair, type StoreRepair } from './driver.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryUse } from './memory-location.js'
 import { lockWait } from './open-memory.js'
@@ -30,11 +30,7 @@ export async function withMending<Result>(
 }
 
 async function mendIndex(flags: Flags, use: MemoryUse): Promise<StoreRepair | undefined> {
-  const { path, connection } = await findMemory(flags, use)
+  const { connection } = await findMemory(flags, use)
   if (connection.server !== undefined) return undefined
-  const { headerDamage, repairStore } = await loadRepair()
-  // Checked before locking, which creates a file next to the database.
-  headerDamage(connection)
-  const lock = await lockStore(path, { wait: lockWait })
-  return repairStore(connection).finally(() => lock.release())
+  return (await loadRepair()).repairStore(connection, { wait: lockWait })
 }

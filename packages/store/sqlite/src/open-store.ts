@@ -17,7 +17,9 @@ import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
 import { backUp } from './maintenance/backup.js'
 import { tidyUp } from './maintenance/optimise.js'
+import { repairStore } from './maintenance/repair-store.js'
 import { openingError } from './maintenance/salvage/judge-file.js'
+import { finishRepair } from './maintenance/salvage/swap-in.js'
 import { verifyInUse } from './maintenance/verify/verify.js'
 import { createSpaces } from './vectors/spaces.js'
 import { createVectorSearch } from './vectors/vector-search.js'
@@ -38,13 +40,10 @@ export type SqliteStore = CompleteStore
  * @throws StoreError
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const store = openOurs(options)
-  return options.within === undefined ? store : (confineStore(store, options.within) as SqliteStore)
-}
-
-function openOurs(options: SqliteStoreOptions): SqliteStore {
+  await finishRepair(options, () => repairStore(options))
   try {
-    return openWhole(options)
+    const store = openWhole(options)
+    return options.within === undefined ? store : (confineStore(store, options.within) as SqliteStore)
   } catch (error) {
     throw openingError(error, options.path)
   }

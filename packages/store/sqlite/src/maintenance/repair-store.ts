@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import type { LockOptions } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from '../connection/connection.js'
 import { closing, type SqlDatabase } from '../connection/sql-database.js'
 import { findFileDamage } from './salvage/judge-file.js'
@@ -5,9 +7,12 @@ import { withPages } from './salvage/page-file.js'
 import { salvage } from './salvage/salvage.js'
 import { assertClosed, removeLeftovers, replaceDamaged, type WorkFolder } from './salvage/swap-in.js'
 import { migrate } from '../connection/schema-version.js'
+import { lockStore } from '../connection/store-lock.js'
 import { isDamage, toStoreError } from '../connection/sqlite-errors.js'
-import { realPathOf, refuseLinks } from '../connection/store-files.js'
+import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { verify } from './verify/verify.js'
+
+export { hasLeftovers } from './salvage/swap-in.js'
 
 /** The database to repair. */
 export type RepairOptions = Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'mayBeLink'>
@@ -20,27 +25,31 @@ export interface StoreRepair {
   readonly aside: string | null
   /** The rows copied into the new database. */
   readonly kept: { readonly roots: number; readonly vectors: number }
+  /** Whether files of an earlier repair that did not finish were removed, and nothing else was changed. */
+  readonly hadLeftovers: boolean
 }
 
 /**
  * Repairs a database: if it is damaged, a new one with the roots, spaces, notes and vectors whose checksums match replaces it,
- * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a vector. The
- * caller holds the store's lock (see `lockStore`) and has no store open over the file.
+ * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a vector. Holds
+ * the store's lock. The caller has no store open over the file. `how`: how long to wait for the lock.
  * @throws StoreError `STORE_FOREIGN` for another program's file and `STORE_TOO_NEW` for a newer version's; `STORE_FULL`
- * without space for a new database; `STORE_BUSY` if another program has it open; `STORE_UNAVAILABLE` if there is no file;
+ * without space for a new database; `STORE_BUSY` if another program has it open, `STORE_LOCKED` if it indexes; `STORE_UNAVAILABLE` if there is no file;
  * `STORE_LINK`. The file is then unchanged.
  */
-export async function repairStore(options: RepairOptions): Promise<StoreRepair> {
+export async function repairStore(options: RepairOptions, how?: LockOptions): Promise<StoreRepair> {
   const path = realPathOf(options.path)
+  // Checked before locking, which creates a file next to it.
+  headerDamage(options)
+  const lock = await lockStore(path, how)
   try {
-    refuseLinks(options.path, options)
-    const reason = findFileDamage(path)
-    const damages = reason === undefined ? findDamages({ ...options, path }) : [reason]
-    if (damages.length > 0) return { damages, ...rebuild(path, options) }
-    removeLeftovers(path)
-    return { damages, aside: null, kept: noRows }
+    const damages = judge(path, options)
+    if (damages.length > 0) return rebuild(path, options, damages)
+    return { damages, aside: null, kept: noRows, hadLeftovers: removeLeftovers(path) }
   } catch (error) {
     throw toStoreError(error, options.path)
+  } finally {
+    await lock.release()
   }
 }
 
@@ -77,14 +86,27 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly string[
   }
 }
 
-function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {
-  let rows: StoreRepair['kept'] = noRows
+function judge(path: string, options: RepairOptions): readonly string[] {
+  const reason = findFileDamage(path)
+  return reason === undefined ? findDamages({ ...options, path }) : [reason]
+}
+
+function rebuild(path: string, options: RepairOptions, atFirst: readonly string[]): StoreRepair {
+  // Without links, a killed repair leaves nothing at the path.
+  createPrivate(path)
+  const isEmpty = statSync(path).size === 0
+  let [damages, kept] = [atFirst, noRows]
   const aside = replaceDamaged(path, {
     copies: 1,
-    build: (work) => void (rows = makeNew(path, work, options)),
+    build: (work) => void (kept = makeNew(path, work, options)),
     hold: () => assertClosed(path),
+    complete() {
+      // Other processes may have written during the first look.
+      if (!isEmpty) damages = judge(path, options)
+      return damages.length > 0
+    },
   })
-  return { aside, kept: rows }
+  return { damages, aside, kept: aside === null ? noRows : kept, hadLeftovers: false }
 }
 
 const noRows = { roots: 0, vectors: 0 }

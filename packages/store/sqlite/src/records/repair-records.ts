@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/store/records'
 import { busyTimeout, openToLock } from '../connection/connection.js'
@@ -15,7 +15,7 @@ import {
 import { isDamage } from '../connection/sqlite-errors.js'
 import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { inWriteTransaction } from '../connection/transactions.js'
-import { createEntries } from './entries.js'
+import { createEntries, type Entry } from './entries.js'
 import { toRecordError } from './record-errors.js'
 import { createUses, useOf } from './record-use.js'
 import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
@@ -35,6 +35,8 @@ export interface RecordsRepair {
   readonly lost: readonly string[]
   /** The number of entries in the file now. */
   readonly kept: { readonly records: number; readonly forgotten: number; readonly sessions: number }
+  /** Whether files of an earlier repair that did not finish were removed, and nothing else was changed. */
+  readonly hadLeftovers: boolean
 }
 
 /**
@@ -50,7 +52,7 @@ export async function repairRecords(options: RecordsRepairOptions): Promise<Reco
   try {
     // Checked before locking, which creates a file next to it.
     recordsHeaderDamage(options)
-    const lock = await lockStore(path)
+    const lock = await lockStore(path, { wait: busyTimeout })
     try {
       return repair(path)
     } finally {
@@ -83,13 +85,13 @@ function repair(path: string): RecordsRepair {
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))
   const cause = reason ?? (hasDamagedLog(path) ? 'its log is damaged' : undefined)
-  const damages = cause === undefined ? findDamages(path, salvaged) : [ofFile(cause)]
-  if (damages.length > 0) {
-    const rebuilt = rebuild(path, salvaged)
-    return { damages, lost: lostOf(damages, salvaged), ...rebuilt }
-  }
-  removeLeftovers(path)
-  return { damages, aside: null, lost: [], kept: countsOf(salvaged) }
+  const damages = judge(path, salvaged, cause)
+  if (damages.length > 0) return rebuild(path, salvaged, damages)
+  return { damages, aside: null, lost: [], kept: countsOf(salvaged), hadLeftovers: removeLeftovers(path) }
+}
+
+function judge(path: string, salvaged: SalvagedRecords, cause?: string): readonly RecordDamage[] {
+  return cause === undefined ? findDamages(path, salvaged) : [ofFile(cause)]
 }
 
 function lostOf(damages: readonly RecordDamage[], { entries }: SalvagedRecords): string[] {
@@ -102,11 +104,18 @@ const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorab
 
 function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[] {
   try {
-    return closing(openRecordsFile({ path, create: false }).database, (database) => {
+    const { database } = openRecordsFile({ path, create: false })
+    return closing(database, () => {
       const readable = createEntries(database, () => 0)
-      const lost = [...entries.values()].filter(({ kind, id }) => readable.read(kind, id) === undefined)
+      const isLost = ({ kind, id, change }: Entry) => {
+        const stored = readable.read(kind, id)
+        return stored !== 'damaged' && (stored === undefined || stored.change < change)
+      }
       const reason = 'it is in a damaged log, and missing from the file'
-      return [...verifyRecords(database), ...lost.map(({ id }) => ({ id, reason, isRestorable: true }))]
+      const toDamage = ({ id }: Entry) => ({ id, reason, isRestorable: true })
+      // In one transaction, since others may be writing.
+      const look = () => [...verifyRecords(database), ...[...entries.values()].filter(isLost).map(toDamage)]
+      return database.transaction(look).deferred()
     })
   } catch (error) {
     const isOfFile = RecordError.isInstance(error) ? error.code === 'RECORDS_CORRUPT' : isDamage(error)
@@ -115,8 +124,13 @@ function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[]
   }
 }
 
-/** Makes a new file of the salvaged entries, and replaces the damaged one. */
-function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, 'aside' | 'kept'> {
+/**
+ * Makes a new file of the salvaged entries, and replaces the damaged one. Other processes may have written during the first look, so
+ * what counts is a second one that nothing else can disturb.
+ */
+function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly RecordDamage[]): RecordsRepair {
+  let damages = atFirst
+  const isEmpty = statSync(path).size === 0
   const aside = replaceDamaged(path, {
     copies,
     build({ made, ready }) {
@@ -127,11 +141,15 @@ function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, '
     hold: () => holdExclusively(path),
     complete(work, held) {
       // Adds what other processes wrote before this process locked them out.
-      if (held) salvageHeld(held, work, salvaged)
-      makeNew(work.made, salvaged)
+      const copy = held && salvageHeld(held, work, salvaged)
+      if (copy !== undefined && !held?.isLogDamaged && !isEmpty)
+        damages = judge(copy, salvaged, findFileDamage(copy, recordsKind))
+      if (damages.length > 0) makeNew(work.made, salvaged)
+      return damages.length > 0
     },
   })
-  return { aside, kept: countsOf(salvaged) }
+  const lost = lostOf(damages, salvaged)
+  return { damages, aside, lost, kept: countsOf(salvaged), hadLeftovers: false }
 }
 
 type HeldDatabase = ReturnType<typeof holdExclusively>
@@ -144,20 +162,24 @@ function holdExclusively(path: string) {
   const database = openToLock(path, busyTimeout)
   try {
     database.pragma('locking_mode = EXCLUSIVE')
+    database.exec('BEGIN EXCLUSIVE')
+    const isLogDamaged = hasDamagedLog(path)
+    database.exec('ROLLBACK')
     // Without a log, closing the database removes no file next to the path, where another database may have its log by then.
     database.pragma('journal_mode = DELETE')
     database.exec('BEGIN EXCLUSIVE')
-    return { bytes: database.serialize(), release: () => void database.close() }
+    return { isLogDamaged, bytes: database.serialize(), release: () => void database.close() }
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: SalvagedRecords): void {
+function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: SalvagedRecords): string {
   const copy = join(dirname(made), 'held.sqlite')
   writeFileSync(copy, bytes, { mode: 0o600 })
   withPages(copy, (pages) => salvageRecords(pages, salvaged))
+  return copy
 }
 
 function makeNew(path: string, { entries, uses }: SalvagedRecords): void {

@@ -4,7 +4,7 @@ import { foreignDatabase, hasCode, missingDatabase, toStoreError } from '../../c
 import { assertRegular, realPathOf } from '../../connection/store-files.js'
 import { hasDamagedLog, withPages, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
-import { hasLeftover } from './swap-in.js'
+import { isUnfinished } from './swap-in.js'
 
 /**
  * How to recognise a kind of file. Only the content counts, since any file can have any name: the application id, with at most one
@@ -40,11 +40,11 @@ export function openingError(error: unknown, path: string, kind = ofStore): unkn
  */
 export function findFileDamage(path: string, kind = ofStore): string | undefined {
   assertRegular(path)
+  if (isUnfinished(path)) return 'an earlier repair did not finish'
   if (!existsSync(path)) {
     if (hasDamagedLog(path)) return 'the file is missing, but its log exists'
     throw missingDatabase(path)
   }
-  if (hasLeftover(path)) return 'an earlier repair did not finish'
   return withPages(path, (pages) => {
     const header = headerOf(pages, kind)
     if (!header) return pages.count > 0 ? 'the file is empty, but its log is not' : undefined
