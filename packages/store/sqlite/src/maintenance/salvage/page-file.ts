@@ -98,7 +98,10 @@ function readStrays(
     const isCommit = !header || (frame.subarray(8, 16).equals(header.salts) && frame.readUInt32BE(4) > 0)
     if (!isTorn && isCommit) isDamaged = true
   }
-  return { strays, isDamaged }
+  const next = readPiece(file, soundEnd, frameSize)
+  // Then the intact frames are of a commit that a killed process had not finished.
+  const isCutOff = !isDamaged && header !== undefined && !next?.subarray(8, 16).equals(header.salts)
+  return { strays: strays.filter(({ at }) => !isCutOff || at >= soundEnd), isDamaged }
 }
 
 /**
