@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { describeFullDisk, isOutOfRoom } from './free-room.js'
 
@@ -27,11 +27,8 @@ export function missingDatabase(path: string): StoreError {
 
 /** The refusal to create a folder that the user may have misspelled. */
 export function missingFolder(path: string): StoreError {
-  const folder = dirname(path)
-  return new StoreError(
-    'STORE_UNAVAILABLE',
-    `There is no folder ${folder} for the database ${basename(path)}. Create it with 'mkdir -p ${folder}', or use another path with --db.`,
-  )
+  const advice = `Create it with 'mkdir -p ${dirname(path)}', or use another path with --db.`
+  return new StoreError('STORE_UNAVAILABLE', `There is no folder for ${path}. ${advice}`)
 }
 
 export function storeClosed(path: string): StoreError {

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -54,6 +54,16 @@ describe('opening finishes what a killed repair left', () => {
     put(path)
     expect(await warningOf(() => withRecords(path, (store) => store.verify()))).toContain('it is finished')
     expect(await countIn(path)).toBe(total)
+  })
+
+  it('records are kept that only the finished file has, since SQLite discards a damaged log', async () => {
+    const { path } = await filledFile(5)
+    const ready = join(`${path}.repair`, 'ready.sqlite')
+    mkdirSync(dirname(ready))
+    copyFileSync(path, ready)
+    await withRecords(ready, (store) => store.put([{ id: 'late', content: 'It was in the log.' }]))
+    expect(await warningOf(() => withRecords(path, (store) => store.verify()))).toContain('is finished')
+    await withRecords(path, async (store) => expect(await store.get('late')).toBeDefined())
   })
 
   it('a folder of another program with this name is left alone, and so is the old file', async () => {

@@ -43,7 +43,7 @@ export async function repairStore(options: RepairOptions, how?: LockOptions): Pr
   headerDamage(options)
   const lock = await lockStore(path, how)
   try {
-    const damages = judge(path, options)
+    const damages = findDamages({ ...options, path })
     if (damages.length > 0) return rebuild(path, options, damages)
     return { damages, aside: null, kept: noRows, hadLeftovers: removeLeftovers(path) }
   } catch (error) {
@@ -72,6 +72,8 @@ export function headerDamage({
 
 function findDamages({ path, vectorExtension }: RepairOptions): readonly string[] {
   try {
+    const reason = findFileDamage(path)
+    if (reason !== undefined) return [reason]
     const { database } = openConnection({ path, create: false, vectorExtension })
     return closing(database, () => {
       migrate(database)
@@ -86,11 +88,6 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly string[
   }
 }
 
-function judge(path: string, options: RepairOptions): readonly string[] {
-  const reason = findFileDamage(path)
-  return reason === undefined ? findDamages({ ...options, path }) : [reason]
-}
-
 function rebuild(path: string, options: RepairOptions, atFirst: readonly string[]): StoreRepair {
   // Without links, a killed repair leaves nothing at the path.
   createPrivate(path)
@@ -102,7 +99,7 @@ function rebuild(path: string, options: RepairOptions, atFirst: readonly string[
     hold: () => assertClosed(path),
     complete() {
       // Other processes may have written during the first look.
-      if (!isEmpty) damages = judge(path, options)
+      if (!isEmpty) damages = findDamages({ ...options, path })
       return damages.length > 0
     },
   })

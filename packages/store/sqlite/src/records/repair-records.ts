@@ -8,6 +8,7 @@ import { findFileDamage } from '../maintenance/salvage/judge-file.js'
 import { hasDamagedLog, withPages } from '../maintenance/salvage/page-file.js'
 import {
   keepReady,
+  readyOf,
   removeLeftovers,
   replaceDamaged,
   type WorkFolder,
@@ -83,15 +84,13 @@ function repair(path: string): RecordsRepair {
   createPrivate(path)
   // The pages are read before SQLite opens the file, since SQLite discards everything after a damaged page of the log.
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
-  withPages(path, (pages) => salvageRecords(pages, salvaged))
+  // Only a finished file of a killed repair may have what was in a damaged log.
+  for (const from of [path, readyOf(path)])
+    if (from !== undefined) withPages(from, (pages) => salvageRecords(pages, salvaged))
   const cause = reason ?? (hasDamagedLog(path) ? 'its log is damaged' : undefined)
-  const damages = judge(path, salvaged, cause)
+  const damages = findDamages(path, salvaged, cause)
   if (damages.length > 0) return rebuild(path, salvaged, damages)
   return { damages, aside: null, lost: [], kept: countsOf(salvaged), hadLeftovers: removeLeftovers(path) }
-}
-
-function judge(path: string, salvaged: SalvagedRecords, cause?: string): readonly RecordDamage[] {
-  return cause === undefined ? findDamages(path, salvaged) : [ofFile(cause)]
 }
 
 function lostOf(damages: readonly RecordDamage[], { entries }: SalvagedRecords): string[] {
@@ -102,7 +101,8 @@ function lostOf(damages: readonly RecordDamage[], { entries }: SalvagedRecords):
 
 const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorable: false })
 
-function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[] {
+function findDamages(path: string, { entries }: SalvagedRecords, cause?: string): readonly RecordDamage[] {
+  if (cause !== undefined) return [ofFile(cause)]
   try {
     const { database } = openRecordsFile({ path, create: false })
     return closing(database, () => {
@@ -133,8 +133,7 @@ function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly Reco
   const isEmpty = statSync(path).size === 0
   const aside = replaceDamaged(path, {
     copies,
-    build({ made, ready }) {
-      if (ready !== undefined) withPages(ready, (pages) => salvageRecords(pages, salvaged))
+    build({ made }) {
       makeNew(made, salvaged)
       keepReady(made)
     },
@@ -143,7 +142,7 @@ function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly Reco
       // Adds what other processes wrote before this process locked them out.
       const copy = held && salvageHeld(held, work, salvaged)
       if (copy !== undefined && !held?.isLogDamaged && !isEmpty)
-        damages = judge(copy, salvaged, findFileDamage(copy, recordsKind))
+        damages = findDamages(copy, salvaged, findFileDamage(copy, recordsKind))
       if (damages.length > 0) makeNew(work.made, salvaged)
       return damages.length > 0
     },

@@ -48,32 +48,20 @@ export function findFileDamage(path: string, kind = ofStore): string | undefined
   return withPages(path, (pages) => {
     const header = headerOf(pages, kind)
     if (!header) return pages.count > 0 ? 'the file is empty, but its log is not' : undefined
-    const damage = header.isSqlite ? headerFault(path, pages, { ...header, kind }) : contentFault(pages, kind)
-    if (damage === foreign) throw kind.refusal(path)
+    if (!header.isSqlite && isBlank(pages)) return 'it contains only zeros'
+    const damage = damageIn(header, pages)
+    if (damage !== undefined && !isOurs(path, pages, { ...header, kind })) throw kind.refusal(path)
     return damage
   })
 }
 
-const foreign = 'another program created it'
+type Header = NonNullable<ReturnType<typeof headerOf>>
 
-/** The damage of a file that SQLite does not accept. */
-function contentFault(pages: PageFile, kind: FileKind): string {
-  if (isBlank(pages)) return 'it contains only zeros'
-  return kind.holdsOurs(pages) ? 'its beginning is damaged' : foreign
+function damageIn({ isSqlite, mark, faults }: Header, { count }: PageFile): string | undefined {
+  if (!isSqlite) return 'its beginning is damaged'
+  const isNew = mark === 0 && count <= 1 && !faults.includes(sizeFault)
+  return isNew || faults[0] === undefined ? undefined : `its header is damaged: ${faults[0]}`
 }
-
-function headerFault(
-  path: string,
-  pages: PageFile,
-  { mark, faults, kind }: NonNullable<ReturnType<typeof headerOf>> & { readonly kind: FileKind },
-): string | undefined {
-  const isNew = mark === 0 && pages.count <= 1 && !faults.includes(sizeFault)
-  if (isNew || faults[0] === undefined) return undefined
-  if (faults.includes(markFault) && !isOurs(path, pages, { mark, kind })) return foreign
-  return `its header is damaged: ${faults[0]}`
-}
-
-const [markFault, sizeFault] = ['the application id', 'the page size']
 
 /** Whether a file holds nothing that could be lost, as after a crash of the file system. */
 function isBlank({ count, read }: PageFile): boolean {
@@ -82,14 +70,14 @@ function isBlank({ count, read }: PageFile): boolean {
   return true
 }
 
-/** Whether a database with another mark is ours: one bit differs, or it is damaged and has rows of ours. */
+/** Whether a damaged file is ours: at most one bit of its mark differs, or SQLite finds damage and it has rows of ours. */
 function isOurs(
   path: string,
   pages: PageFile,
-  { mark, kind }: { readonly mark: number; readonly kind: FileKind },
+  { isSqlite, mark, kind }: Header & { readonly kind: FileKind },
 ): boolean {
   const differingBits = ((mark ^ kind.mark) >>> 0).toString(2).replaceAll('0', '').length
-  return differingBits === 1 || (!isSound(path) && kind.holdsOurs(pages))
+  return (isSqlite && differingBits <= 1) || (!isSound(path) && kind.holdsOurs(pages))
 }
 
 /** Whether SQLite finds no damage; the database may belong to any program. */
@@ -111,7 +99,7 @@ function headerOf(pages: PageFile, kind: FileKind) {
   if (!inFile) return undefined
   // A new database has its mark only in the log until the first checkpoint.
   const page = inFile.readUInt32BE(markAt) === 0 ? (pages.read(1) ?? inFile) : inFile
-  const fields: readonly Field[] = [...sharedFields, [markAt, 4, [kind.mark], markFault]]
+  const fields: readonly Field[] = [...sharedFields, [markAt, 4, [kind.mark], 'the application id']]
   const wrong = fields.filter(([at, size, values]) => !values.includes(page.readUIntBE(at, size)))
   return {
     isSqlite: page.subarray(0, magic.length).equals(magic),
@@ -121,6 +109,8 @@ function headerOf(pages: PageFile, kind: FileKind) {
     faults: wrong.map(([, , , name]) => name),
   }
 }
+
+const sizeFault = 'the page size'
 
 const magic = Buffer.from('SQLite format 3\0', 'latin1')
 

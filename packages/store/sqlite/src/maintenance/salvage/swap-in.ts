@@ -21,6 +21,7 @@ import {
   flushFile,
   flushFolder,
   logOf,
+  logsOf,
   realPathOf,
   refuseForeign,
   storeSize,
@@ -51,17 +52,19 @@ function assertRoom(path: string, copies: number): void {
 
 /** Makes a folder next to a locked database, without files of a killed repair. A link is removed, not followed. */
 export function openWorkFolder(path: string) {
+  const [folder, ready] = [folderOf(path), readyOf(path)]
+  clear(folder, ready === undefined ? undefined : readyName)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  /** `made`: the path of the new database. */
+  return { made: join(folder, 'new.sqlite'), ready }
+}
+
+/** The database that a killed repair had finished but not moved. */
+export function readyOf(path: string): string | undefined {
   const folder = folderOf(path)
   refuseForeign(folder, path)
   const isReady = statusOf(folder)?.isDirectory() === true && statusOf(readyIn(folder))?.isFile() === true
-  clear(folder, isReady ? readyName : undefined)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return {
-    /** The path of the new database. */
-    made: join(folder, 'new.sqlite'),
-    /** The database that a killed repair had finished but not moved. */
-    ready: isReady ? readyIn(folder) : undefined,
-  }
+  return isReady ? readyIn(folder) : undefined
 }
 
 function clear(folder: string, kept?: string): void {
@@ -112,15 +115,14 @@ export function removeLeftovers(path: string): boolean {
  */
 export async function finishRepair(
   { path, isScratch, isReadOnly }: Pick<ConnectionOptions, 'path' | 'isScratch' | 'isReadOnly'>,
-  repair: () => Promise<{ readonly aside: string | null }>,
+  repair: () => Promise<{ readonly aside: string | null; readonly hadLeftovers: boolean }>,
 ): Promise<void> {
   if (isScratch || isReadOnly || path === ':memory:' || !hasLeftovers(path)) return
   try {
-    const { aside } = await repair()
-    const end =
-      aside === null
-        ? 'its files were removed'
-        : `it is finished, and the damaged file was renamed to ${JSON.stringify(aside)}`
+    const { aside, hadLeftovers } = await repair()
+    // The other process may have finished its repair.
+    if (aside === null && !hadLeftovers) return
+    const end = aside === null ? 'its files were removed' : 'it is finished'
     const said = `A repair of ${JSON.stringify(path)} had been interrupted: ${end}.`
     process.emitWarning(said, { code: 'STORE_REPAIRED' })
   } catch (error) {
@@ -139,7 +141,7 @@ function swapIn(path: string, made: string): string {
   nameTwice(path, aside)
   flushFolder(dirname(path))
   // SQLite would apply the old log to the new database.
-  for (const file of databaseFiles(path).slice(1)) rmSync(file, { force: true })
+  for (const file of [...databaseFiles(path).slice(1), ...logsOf(path)]) rmSync(file, { force: true })
   renameSync(ready, path)
   flushFolder(dirname(path))
   return aside
