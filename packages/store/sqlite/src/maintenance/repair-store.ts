@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { LockOptions } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from '../connection/connection.js'
 import { closing, type SqlDatabase } from '../connection/sql-database.js'
@@ -44,7 +43,7 @@ export async function repairStore(options: RepairOptions, how?: LockOptions): Pr
   const lock = await lockStore(path, how)
   try {
     const damages = findDamages({ ...options, path })
-    if (damages.length > 0) return rebuild(path, options, damages)
+    if (damages.length > 0) return { damages, ...rebuild(path, options), hadLeftovers: false }
     return { damages, aside: null, kept: noRows, hadLeftovers: removeLeftovers(path) }
   } catch (error) {
     throw toStoreError(error, options.path)
@@ -88,22 +87,12 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly string[
   }
 }
 
-function rebuild(path: string, options: RepairOptions, atFirst: readonly string[]): StoreRepair {
+function rebuild(path: string, options: RepairOptions): Pick<StoreRepair, 'aside' | 'kept'> {
   // Without links, a killed repair leaves nothing at the path.
   createPrivate(path)
-  const isEmpty = statSync(path).size === 0
-  let [damages, kept] = [atFirst, noRows]
-  const aside = replaceDamaged(path, {
-    copies: 1,
-    build: (work) => void (kept = makeNew(path, work, options)),
-    hold: () => assertClosed(path),
-    complete() {
-      // Other processes may have written during the first look.
-      if (!isEmpty) damages = findDamages({ ...options, path })
-      return damages.length > 0
-    },
-  })
-  return { damages, aside, kept: aside === null ? noRows : kept, hadLeftovers: false }
+  let kept = noRows
+  const build = (work: WorkFolder) => void (kept = makeNew(path, work, options))
+  return { aside: replaceDamaged(path, { copies: 1, build, hold: () => assertClosed(path) }), kept }
 }
 
 const noRows = { roots: 0, vectors: 0 }

@@ -124,10 +124,7 @@ function findDamages(path: string, { entries }: SalvagedRecords, cause?: string)
   }
 }
 
-/**
- * Makes a new file of the salvaged entries, and replaces the damaged one. Other processes may have written during the first look, so
- * what counts is a second one that nothing else can disturb.
- */
+/** Replaces a damaged file by a new one. Others may have written during the first look, so what counts is one under the lock. */
 function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly RecordDamage[]): RecordsRepair {
   let damages = atFirst
   const isEmpty = statSync(path).size === 0

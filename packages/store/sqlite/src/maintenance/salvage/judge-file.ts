@@ -6,10 +6,7 @@ import { hasDamagedLog, withPages, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
 import { isUnfinished } from './swap-in.js'
 
-/**
- * How to recognise a kind of file. Only the content counts, since any file can have any name: the application id, with at most one
- * flipped bit; rows with our checksums; or nothing but zeros. Any other file is left alone.
- */
+/** How to recognise a kind of file. Only the content counts, since any file can have any name; zeros count as ours. */
 export interface FileKind {
   /** The application id in its header. */
   readonly mark: number
@@ -59,7 +56,7 @@ type Header = NonNullable<ReturnType<typeof headerOf>>
 
 function damageIn({ isSqlite, mark, faults }: Header, { count }: PageFile): string | undefined {
   if (!isSqlite) return 'its beginning is damaged'
-  const isNew = mark === 0 && count <= 1 && !faults.includes(sizeFault)
+  const isNew = mark === 0 && count <= 1 && !faults.includes('the page size')
   return isNew || faults[0] === undefined ? undefined : `its header is damaged: ${faults[0]}`
 }
 
@@ -110,8 +107,6 @@ function headerOf(pages: PageFile, kind: FileKind) {
   }
 }
 
-const sizeFault = 'the page size'
-
 const magic = Buffer.from('SQLite format 3\0', 'latin1')
 
 const markAt = 68
@@ -120,7 +115,7 @@ type Field = readonly [at: number, size: 2 | 4, values: readonly number[], name:
 
 /** Fields in the header of all our databases: offset and size in bytes, the valid values, the name. */
 const sharedFields: readonly Field[] = [
-  [16, 2, [pageSize], sizeFault],
+  [16, 2, [pageSize], 'the page size'],
   // A backup that was never opened has 1, others 2.
   [18, 2, [0x01_01, 0x02_02], 'the file format versions'],
   [20, 4, [0x00_40_20_20], 'the page layout'],

@@ -24,6 +24,7 @@ import {
   logsOf,
   realPathOf,
   refuseForeign,
+  sizeOf,
   storeSize,
 } from '../../connection/store-files.js'
 
@@ -86,7 +87,11 @@ const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 export function hasLeftovers(path: string): boolean {
   const folder = folderOf(realPathOf(path))
   // Another program's folder can have this name.
-  return statusOf(folder)?.isDirectory() === true && readdirSync(folder).every((name) => workNames.test(name))
+  return (
+    existsSync(folder) &&
+    lstatSync(folder).isDirectory() &&
+    readdirSync(folder).every((name) => workNames.test(name))
+  )
 }
 
 /** Whether a repair was killed between finishing its database and moving it. */
@@ -94,8 +99,7 @@ const hasReady = (path: string): boolean => existsSync(readyIn(folderOf(path)))
 
 /** Whether a repair was killed while only its finished database had everything: the damaged one was moved, or has lost its log. */
 export function isUnfinished(path: string): boolean {
-  if (!hasReady(path)) return false
-  if (!existsSync(path) || statSync(path).size === 0) return true
+  if (!hasReady(path) || sizeOf(path) === 0) return hasReady(path)
   const second = secondNameOf(path)
   return second !== undefined && existsSync(logOf(second)) && !existsSync(logOf(path))
 }
@@ -109,10 +113,7 @@ export function removeLeftovers(path: string): boolean {
   return isLeft || second !== undefined
 }
 
-/**
- * Repairs a database next to which a killed repair left files, and reports that as a warning of the process. Does nothing while
- * another process repairs or uses the database.
- */
+/** Finishes a repair that was killed, unless the database is in use, and reports that as a warning of the process. */
 export async function finishRepair(
   { path, isScratch, isReadOnly }: Pick<ConnectionOptions, 'path' | 'isScratch' | 'isReadOnly'>,
   repair: () => Promise<{ readonly aside: string | null; readonly hadLeftovers: boolean }>,
@@ -120,11 +121,11 @@ export async function finishRepair(
   if (isScratch || isReadOnly || path === ':memory:' || !hasLeftovers(path)) return
   try {
     const { aside, hadLeftovers } = await repair()
-    // The other process may have finished its repair.
     if (aside === null && !hadLeftovers) return
     const end = aside === null ? 'its files were removed' : 'it is finished'
-    const said = `A repair of ${JSON.stringify(path)} had been interrupted: ${end}.`
-    process.emitWarning(said, { code: 'STORE_REPAIRED' })
+    process.emitWarning(`A repair of ${JSON.stringify(path)} had been interrupted: ${end}.`, {
+      code: 'STORE_REPAIRED',
+    })
   } catch (error) {
     if (!hasCode(error, 'STORE_BUSY', 'STORE_LOCKED', 'RECORDS_BUSY')) throw error
   }
@@ -198,10 +199,7 @@ interface Replacement<Held> {
   build(work: WorkFolder): void
   /** Keeps other connections out, or checks that there are none. Throws SQLITE_BUSY if there are any. */
   hold(): Held
-  /**
-   * Completes the new database; `held` is undefined if SQLite, in any process, cannot open the damaged one. Returns whether the
-   * old one is damaged.
-   */
+  /** Completes the new database unless the old one is undamaged; `held` is undefined if SQLite cannot open it. */
   complete?(work: WorkFolder, held: Held | undefined): boolean
 }
 

@@ -32,11 +32,8 @@ export function verifyInUse(
 ): string[] {
   const faults = verify(database, options)
   if (faults.length === 0 || path === ':memory:' || isScratch === true) return faults
-  const openFresh = () => openConnection({ path, isReadOnly, create: false, vectorExtension: false }).database
-  return readOrFault(
-    () => closing(openFresh(), (fresh) => verify(fresh, options)),
-    () => faults,
-  )
+  const fresh = openConnection({ path, isReadOnly, create: false, vectorExtension: false })
+  return closing(fresh.database, (again) => verify(again, options))
 }
 
 /** Checks everything in the database, in one transaction. */
