@@ -8,7 +8,7 @@ import { content, roots, sources } from '../doctor/probes/files.js'
 import { records } from '../doctor/probes/records.js'
 import { keywordIndex, runtime, vectorSearch } from '../doctor/probes/search.js'
 import { settings, sharing } from '../doctor/probes/settings.js'
-import { repair, wasInterrupted } from '../doctor/repair.js'
+import { repair } from '../doctor/repair.js'
 import { openSubject, type Subject } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -17,7 +17,7 @@ import { renderTable } from '../render/table.js'
 /** `recallite doctor` */
 export async function runDoctor(request: Request<Flags>): Promise<number> {
   const { flags, io } = request
-  const repairs = flags.repair || (await wasInterrupted(flags)) ? await repair(flags, io) : undefined
+  const repairs = await repair(flags, io)
   const { findings, ...examined } = await examineMemory(flags, io.interrupted)
   const all = [...findings, ...(repairs ?? [])]
   const count = (state: Finding['state']) => all.filter((finding) => finding.state === state).length

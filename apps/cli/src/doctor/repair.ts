@@ -17,23 +17,18 @@ import { readAnySettings } from './subject.js'
 
 /**
  * Repairs the database, and reports what was repaired and what could not be. A damaged database is renamed, and a new one is built
- * from the files, which are never changed.
+ * from the files, which are never changed. Without `--repair`, only continues a repair that was killed.
  */
-export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
+export async function repair(flags: Flags, io: Io): Promise<readonly Finding[] | undefined> {
   const read = await readAnySettings(flags)
   const location = await locateMemory(flags, read.resolved)
+  const { hasLeftovers } = await loadRepair()
+  if (!flags.repair && ![location.path, recordsFileOf(location.path)].some(hasLeftovers)) return undefined
   if (location.path === ':memory:') return []
   const context = { flags, io, location }
   // Records are repaired even if the index cannot be, since they exist nowhere else.
   const records = await attempt(context, repairRecordFile)
   return [...(await repairIndex(context)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
-}
-
-/** Whether a repair of this memory was killed, so that `doctor` continues it. */
-export async function wasInterrupted(flags: Flags): Promise<boolean> {
-  const { path } = await locateMemory(flags, (await readAnySettings(flags)).resolved)
-  const { hasLeftovers } = await loadRepair()
-  return [path, recordsFileOf(path)].some(hasLeftovers)
 }
 
 interface RepairContext {

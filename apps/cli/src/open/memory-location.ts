@@ -127,7 +127,6 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
   const path = server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home)
   return {
     path,
-    // A path of a flag or variable may be misspelled.
     makesFolder: !isForRun || isInside(recalliteFolder(home), path),
     vectorExtension: enabled ? extensionPath : false,
     ...(isConfined ? { within: scope.folder } : confinementOf(resolved)),

@@ -88,7 +88,6 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly string[
 }
 
 function rebuild(path: string, options: RepairOptions): Pick<StoreRepair, 'aside' | 'kept'> {
-  // Without links, a killed repair leaves nothing at the path.
   createPrivate(path)
   let kept = noRows
   const build = (work: WorkFolder) => void (kept = makeNew(path, work, options))

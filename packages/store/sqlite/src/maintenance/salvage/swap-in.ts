@@ -87,11 +87,8 @@ const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 export function hasLeftovers(path: string): boolean {
   const folder = folderOf(realPathOf(path))
   // Another program's folder can have this name.
-  return (
-    existsSync(folder) &&
-    lstatSync(folder).isDirectory() &&
-    readdirSync(folder).every((name) => workNames.test(name))
-  )
+  const isFolder = existsSync(folder) && lstatSync(folder).isDirectory()
+  return isFolder && readdirSync(folder).every((name) => workNames.test(name))
 }
 
 /** Whether a repair was killed between finishing its database and moving it. */
