@@ -1,7 +1,7 @@
 import { createMemory, type Memory, type Source } from '@recallite/core'
 import { chooseBackends, memorySettings, type ReadSettings } from '@recallite/settings'
 import { StoreError, type Store } from '@recallite/store'
-import { lockStore, openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteStore } from '@recallite/store-sqlite'
 
 /** Which memory is opened, and for how long; `path`: that of the database. */
 export interface OpenRequest {
@@ -46,8 +46,7 @@ async function openOrRepair(request: OpenRequest): Promise<Store> {
   } catch (error) {
     if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
     const { repairStore } = await import('@recallite/store-sqlite/repair')
-    const lock = await lockStore(request.path, { wait: 5_000 })
-    await repairStore(connectionOf(request)).finally(() => lock.release())
+    await repairStore(connectionOf(request), { wait: 5_000 })
     return openStore(request)
   }
 }

@@ -6,10 +6,11 @@ import { kills } from './kills/kills.ts'
 import { commit } from './program.ts'
 import { postgresKills } from './records/postgres-kills.ts'
 import { recordKills } from './records/record-kills.ts'
+import { repairs } from './records/repairs.ts'
 import type { Suite } from './run-suite.ts'
 
 /** All suites in the order of `all`, with their number of cases. */
-const suites: readonly Suite[] = [kills, damage, folders, recordKills, postgresKills]
+const suites: readonly Suite[] = [kills, damage, folders, recordKills, repairs, postgresKills]
 
 export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--verbose] [--keep]`
 

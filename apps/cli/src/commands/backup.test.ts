@@ -87,7 +87,7 @@ describe('recallite backup', () => {
     expect([existsSync(file), readFileSync(records, 'utf8')]).toEqual([false, 'precious'])
     writeFileSync(file, 'precious')
     writeFileSync(join(folder, 'index.sqlite'), 'damaged')
-    expect((await run('backup', file, '--force')).exitCode).toBe(6)
+    expect((await run('backup', file, '--force')).exitCode).toBe(1)
     expect([readFileSync(file, 'utf8'), readFileSync(records, 'utf8')]).toEqual(['precious', 'precious'])
     expect(readdirSync(folder).filter((name) => name.startsWith('.recallite-'))).toEqual([])
   })

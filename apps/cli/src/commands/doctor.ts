@@ -17,7 +17,7 @@ import { renderTable } from '../render/table.js'
 /** `recallite doctor` */
 export async function runDoctor(request: Request<Flags>): Promise<number> {
   const { flags, io } = request
-  const repairs = flags.repair ? await repair(flags, io) : undefined
+  const repairs = await repair(flags, io)
   const { findings, ...examined } = await examineMemory(flags, io.interrupted)
   const all = [...findings, ...(repairs ?? [])]
   const count = (state: Finding['state']) => all.filter((finding) => finding.state === state).length

@@ -8,7 +8,7 @@ import { copyOf, examined, indexedWorkspace } from './__fixtures__/examined.js'
 
 /** Files in place of a database, and whether each can be repaired; others are refused and left unchanged. */
 const files: readonly (readonly [name: string, isMended: boolean, put: (path: string) => void])[] = [
-  ['a text', true, (path) => writeFileSync(path, '# Notes\n\nHello.\n'.repeat(100))],
+  ['a text', false, (path) => writeFileSync(path, '# Notes\n\nHello.\n'.repeat(100))],
   ['an empty file', true, (path) => writeFileSync(path, '')],
   ['a beginning', true, (path) => truncateSync(path, 60)],
   ['zeros', true, (path) => writeFileSync(path, Buffer.alloc(100_000))],

@@ -65,7 +65,7 @@ describe('A25: damage of an index is never silent', () => {
     const path = copyOf(database)
     writeFileSync(path, 'Dear diary')
     const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([6, expect.stringContaining('recallite doctor --repair')])
+    expect([exitCode, talked]).toEqual([1, expect.stringContaining('STORE_FOREIGN')])
     expect(readFileSync(path, 'utf8')).toBe('Dear diary')
   })
 

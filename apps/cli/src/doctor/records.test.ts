@@ -141,7 +141,7 @@ describe('doctor and records', () => {
   it('does not touch the records if the index of the files is damaged', async () => {
     const { database, records } = await remembered()
     const before = readFileSync(records)
-    writeFileSync(database, 'Dear diary')
+    writeFileSync(database, Buffer.alloc(100_000))
     await examined(database, '--repair')
     expect(existsSync(`${database}.damaged-1`)).toBe(true)
     expect(readFileSync(records).equals(before)).toBe(true)

@@ -5,7 +5,7 @@ import type { StoreAddress } from '@recallite/settings'
 import { maintenanceOf } from '@recallite/store'
 import type { RecordsRepair } from '@recallite/store-sqlite/records'
 import type { Flags } from '../flags/flags.js'
-import { loadRepair, lockStore, type StoreRepair } from '../open/driver.js'
+import { loadRepair, type StoreRepair } from '../open/driver.js'
 import { locateMemory, type MemoryLocation, recordsFileOf } from '../open/memory-location.js'
 import { lockWait, withMemory } from '../open/open-memory.js'
 import { hasRecords, hasRecordsFile } from '../open/record-store.js'
@@ -17,11 +17,13 @@ import { readAnySettings } from './subject.js'
 
 /**
  * Repairs the database, and reports what was repaired and what could not be. A damaged database is renamed, and a new one is built
- * from the files, which are never changed.
+ * from the files, which are never changed. Without `--repair`, only continues a repair that was killed.
  */
-export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
+export async function repair(flags: Flags, io: Io): Promise<readonly Finding[] | undefined> {
   const read = await readAnySettings(flags)
   const location = await locateMemory(flags, read.resolved)
+  const { hasLeftovers } = await loadRepair()
+  if (!flags.repair && ![location.path, recordsFileOf(location.path)].some(hasLeftovers)) return undefined
   if (location.path === ':memory:') return []
   const context = { flags, io, location }
   // Records are repaired even if the index cannot be, since they exist nowhere else.
@@ -40,7 +42,8 @@ type Repair = (context: RepairContext) => Promise<readonly Outcome[]>
 async function repairIndex(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.location
   const { server } = connection
-  if (server === undefined && !existsSync(path)) return []
+  const { hasLeftovers } = await loadRepair()
+  if (server === undefined && !existsSync(path) && !hasLeftovers(path)) return []
   const repaired = await attempt(context, server === undefined ? repairDatabase : () => repairServer(server))
   const isWhole = repaired.every(({ state }) => state !== 'failed')
   return isWhole ? [...repaired, ...(await attempt(context, sync))] : repaired
@@ -85,22 +88,13 @@ async function sync({ flags, io, location }: RepairContext): Promise<readonly Ou
 /** Holds the lock throughout, so that no other process indexes during the repair. */
 async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.location
-  const { headerDamage, repairStore } = await loadRepair()
   try {
-    // The header is checked before locking, because the lock creates a file next to the database.
-    headerDamage(connection)
-  } catch (error) {
-    return [unopenedOutcome(error, { path, flags: context.flags })]
-  }
-  const lock = await lockStore(path, { wait: lockWait })
-  try {
-    const repaired = await repairStore(connection)
+    const { repairStore } = await loadRepair()
+    const repaired = await repairStore(connection, { wait: lockWait })
     return [...makePrivate(path), ...repairOutcomes(repaired)]
   } catch (error) {
     context.io.interrupted.throwIfAborted()
     return [unopenedOutcome(error, { path, flags: context.flags })]
-  } finally {
-    await lock.release()
   }
 }
 
@@ -113,8 +107,10 @@ async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
   })
 }
 
-function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepair): Outcome[] {
-  if (aside === null) return []
+const removed = fine('a repair had been interrupted; its files were removed')
+
+function repairOutcomes({ damages, aside, hadLeftovers, kept: { roots, vectors } }: StoreRepair): Outcome[] {
+  if (aside === null) return hadLeftovers ? [removed] : []
   const restored = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
   const advice = "index folders again that 'recallite roots' does not list"
   const done = `the damaged database was renamed to ${aside} and replaced by a new one with ${restored}; ${advice}`
@@ -134,8 +130,9 @@ async function repairRecordFile({ location, flags }: RepairContext): Promise<rea
   }
 }
 
-function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Flags): Outcome[] {
-  if (aside === null) return []
+function recordOutcomes(repaired: RecordsRepair, flags: Flags): Outcome[] {
+  const { damages, aside, kept, lost, hadLeftovers } = repaired
+  if (aside === null) return hadLeftovers ? [removed] : []
   const { records, sessions } = kept
   const restored = `${count(records, 'record')} and ${count(sessions, 'session')} were restored into a new file`
   const unknown = damages.find(({ id, isRestorable }) => id === null && !isRestorable)

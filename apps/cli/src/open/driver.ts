@@ -5,7 +5,6 @@ import { storeSize } from '@recallite/store-sqlite'
 export {
   isOfStore,
   lockHolder,
-  lockStore,
   openSqliteStore,
   refuseLinks,
   storeSize,

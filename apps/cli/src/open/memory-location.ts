@@ -20,6 +20,7 @@ import {
   agentIds,
   flagSettings,
   isFromWorkspace,
+  isInside,
   type Origin,
   readSettings,
   type ReadSettings,
@@ -48,7 +49,7 @@ export interface MemoryLocation {
 /** How to open the index of a memory. */
 export interface StoreConnection extends Pick<
   ConnectionOptions,
-  'path' | 'vectorExtension' | 'within' | 'mayBeLink'
+  'path' | 'makesFolder' | 'vectorExtension' | 'within' | 'mayBeLink'
 > {
   /** The server that has the index instead of the file. */
   readonly server?: StoreAddress | undefined
@@ -120,10 +121,13 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
   const server = serverOf(resolved, scope)
   const { enabled, extensionPath } = settings.store.vector
   const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
+  const isForRun = layer === 'variable' || layer === 'flag'
   // Several projects can share a store that is set for one run.
-  const isConfined = scope.kind === 'project' && (layer === 'variable' || layer === 'flag')
+  const isConfined = scope.kind === 'project' && isForRun
+  const path = server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home)
   return {
-    path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home),
+    path,
+    makesFolder: !isForRun || isInside(recalliteFolder(home), path),
     vectorExtension: enabled ? extensionPath : false,
     ...(isConfined ? { within: scope.folder } : confinementOf(resolved)),
     ...(server === undefined ? {} : { server }),

@@ -1,13 +1,13 @@
 import { printable, type Io } from '@recallite/command-line'
 import { StoreError } from '@recallite/store'
-import { loadRepair, lockStore, type StoreRepair } from './driver.js'
+import { loadRepair, type StoreRepair } from './driver.js'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryUse } from './memory-location.js'
 import { lockWait } from './open-memory.js'
 
 /**
- * Runs work that indexes. If the index is damaged, renames it, creates a new one with its folders and vectors, says so, and runs the
- * work again. Never touches a file that is not an index.
+ * Runs work that indexes. If it fails because the index is damaged, runs it again. If a second look confirms the damage, first renames
+ * the index, creates a new one with its folders and vectors, and says so. Never touches a file that is not an index.
  * @throws StoreError as `work` does, and `STORE_BUSY` if another program has the damaged index open
  */
 export async function withMending<Result>(
@@ -20,19 +20,17 @@ export async function withMending<Result>(
   } catch (error) {
     if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
     const repair = await mendIndex(flags, use)
-    if (repair?.aside === undefined || repair.aside === null) throw error
-    io.talk(
-      `The index was damaged and is being rebuilt; the damaged one was renamed to ${printable(repair.aside)}. Index folders again that 'recallite roots' does not list.\n`,
-    )
+    if (repair === undefined) throw error
+    if (repair.aside !== null)
+      io.talk(
+        `The index was damaged and is being rebuilt; the damaged one was renamed to ${printable(repair.aside)}. Index folders again that 'recallite roots' does not list.\n`,
+      )
     return work()
   }
 }
 
 async function mendIndex(flags: Flags, use: MemoryUse): Promise<StoreRepair | undefined> {
-  const { path, connection } = await findMemory(flags, use)
+  const { connection } = await findMemory(flags, use)
   if (connection.server !== undefined) return undefined
-  const { headerDamage, noDatabase, repairStore } = await loadRepair()
-  if (headerDamage(connection) === noDatabase) return undefined
-  const lock = await lockStore(path, { wait: lockWait })
-  return repairStore(connection).finally(() => lock.release())
+  return (await loadRepair()).repairStore(connection, { wait: lockWait })
 }

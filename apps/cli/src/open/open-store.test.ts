@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('a database that is not writable',
     writeFileSync(path, 'Dear diary, no database')
     lock(place)
     const { status, stderr } = others('search', 'tokens', '--provider', 'none')
-    expect([status, stderr]).toEqual([6, expect.stringMatching(/\(STORE_CORRUPT\)\n$/)])
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/\(STORE_FOREIGN\)\n$/)])
     expect(stderr).toContain(path)
   })
 })

@@ -67,10 +67,11 @@ export async function openRecordStore(location: Place, onlyReads: boolean): Prom
   if (onlyReads) await assertRecords(location)
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
   const file = recordsFileOf(path)
+  const { mayBeLink, makesFolder } = connection
   // SQLite cannot share a file in a folder that is not writable.
   const unchanged = { create: false, isReadOnly: true, isScratch: hasRoomForCopy(file) }
   const isReadOnly = reachOf(file) === 'read-only'
-  return openSqliteRecords({ path: file, mayBeLink: connection.mayBeLink, ...(isReadOnly && unchanged) })
+  return openSqliteRecords({ path: file, mayBeLink, makesFolder, ...(isReadOnly && unchanged) })
 }
 
 /** @throws RecordError `RECORDS_UNAVAILABLE` */

@@ -6,9 +6,9 @@ export type StoreErrorCode =
   | 'STORE_LOCKED'
   /** The target of a backup exists. */
   | 'STORE_FILE_EXISTS'
-  /** The data is damaged, or is not the data of a store. */
+  /** The data is damaged. */
   | 'STORE_CORRUPT'
-  /** The data belongs to another program. */
+  /** Another program created the data, which is not changed. */
   | 'STORE_FOREIGN'
   /** A newer version wrote the data. */
   | 'STORE_TOO_NEW'

@@ -20,9 +20,9 @@ export const threadProgram = new URL('../dist/threads/store-thread.js', import.m
 export async function openSqliteStoreInThreads(
   options: ConnectionOptions,
 ): Promise<SqliteStore & { readonly thread: StoreThread }> {
-  const { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
+  const { path, create, makesFolder, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
   const questions = countQuestions()
-  const connection = { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink }
+  const connection = { path, create, makesFolder, isScratch, isReadOnly, vectorExtension, within, mayBeLink }
   const threads = await startThreads({ connection, questions })
   let closing: Promise<void> | undefined
 

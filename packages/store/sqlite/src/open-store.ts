@@ -17,7 +17,10 @@ import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
 import { backUp } from './maintenance/backup.js'
 import { tidyUp } from './maintenance/optimise.js'
-import { verify } from './maintenance/verify/verify.js'
+import { repairStore } from './maintenance/repair-store.js'
+import { openingError } from './maintenance/salvage/judge-file.js'
+import { finishRepair } from './maintenance/salvage/swap-in.js'
+import { verifyInUse } from './maintenance/verify/verify.js'
 import { createSpaces } from './vectors/spaces.js'
 import { createVectorSearch } from './vectors/vector-search.js'
 import { createVectors, removeUnusedVectors } from './vectors/vectors.js'
@@ -37,8 +40,13 @@ export type SqliteStore = CompleteStore
  * @throws StoreError
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const store = openWhole(options)
-  return options.within === undefined ? store : (confineStore(store, options.within) as SqliteStore)
+  await finishRepair(options, () => repairStore(options))
+  try {
+    const store = openWhole(options)
+    return options.within === undefined ? store : (confineStore(store, options.within) as SqliteStore)
+  } catch (error) {
+    throw openingError(error, options.path)
+  }
 }
 
 function openWhole(options: SqliteStoreOptions): SqliteStore {
@@ -55,7 +63,8 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
       ...promised(calls.run, {
-        verify: (verifyOptions?: Parameters<Maintenance['verify']>[0]) => verify(database, verifyOptions),
+        verify: (verifyOptions?: Parameters<Maintenance['verify']>[0]) =>
+          verifyInUse(database, options, verifyOptions),
         backup: (target: string, backupOptions?: Parameters<Maintenance['backup']>[1]) =>
           backUp(database, target, { ...backupOptions, path }),
         optimise: ({ sql }: { readonly sql?: boolean | undefined } = {}) => tidyUp(database, sql),

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import { withDatabase } from '../database.ts'
-import { fingerprint } from '../fingerprint.ts'
+import { describe, fingerprint } from '../fingerprint.ts'
 import { startMcp } from '../mcp-session.ts'
 import { vectorBytes } from '../provider.ts'
 import { makeText } from '../records/ledger.ts'
@@ -93,7 +93,10 @@ async function damageAndHeal(
   if (!log.isInjected) return
   const ledger = beginningOf(hall, kind.needsLog ? logged.records : [])
   const pages = { index: index(), records: records() }
+  const foreign = kind.isForeign ? describe(file) : undefined
   await healAfter({ ...about, hall, log, ledger, texts, pages })
+  if (foreign !== undefined && describe(file) !== foreign)
+    log.lost.push(`${file} of another program was changed`)
   if (readFileSync(outside, 'utf8') !== outsideText) log.leaked.push(`${outside} was changed`)
   if (log.runs.some(({ stdout, stderr }) => `${stdout}${stderr}`.includes('outsidecanaryword')))
     log.leaked.push('a file outside was shown')

@@ -30,6 +30,8 @@ export interface Kind {
   readonly needsLog?: boolean
   /** Whether the program may reject the file permanently, because it does not recognise it. */
   readonly mayRefuse?: boolean
+  /** Whether nothing may change the file, because another program created it. */
+  readonly isForeign?: boolean
   /** Whether it only applies to an index. */
   readonly isOfIndex?: boolean
   injure(injury: Injury): void
@@ -56,7 +58,10 @@ export const foreignKinds: readonly Kind[] = [
     'a marked database of another program',
     'PRAGMA application_id = 252006675; CREATE TABLE a (b)',
   ),
-  replaced('a text', (path) => writeFileSync(path, '# My notes\n\nDo not lose them.\n'.repeat(300))),
+  {
+    ...replaced('a text', (path) => writeFileSync(path, '# My notes\n\nDo not lose them.\n'.repeat(300))),
+    isForeign: true,
+  },
   { ...replaced('an empty file', (path) => writeFileSync(path, '')), mayRefuse: false },
   replaced('a folder', (path) => mkdirSync(path)),
   replaced('a pipe', (path) => execFileSync('mkfifo', [path])),
@@ -100,7 +105,10 @@ function replaced(name: string, make: (path: string, injury: Injury) => unknown,
 }
 
 function byOtherProgram(name: string, sql: string): Kind {
-  return replaced(name, (path) => withDatabase(path, (database) => database.exec(sql)))
+  return {
+    ...replaced(name, (path) => withDatabase(path, (database) => database.exec(sql))),
+    isForeign: true,
+  }
 }
 
 function flipBit(bytes: Buffer, random: Random, end = bytes.length): Buffer {

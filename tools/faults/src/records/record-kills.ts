@@ -68,7 +68,7 @@ export async function runLanes(
 }
 
 /** Kills a command at a call that writes, or after some time. One of four concurrent commands takes about a second. */
-function killer({ world, random }: Scene, lane: number): WorldOptions {
+export function killer({ world, random }: Scene, lane: number): WorldOptions {
   if (hasStrace && random.chance(0.5))
     return { isKilled: true, through: killingCall(random, `${world.trace}-${lane}`, 0) }
   const delay = 100 + random.below(900)

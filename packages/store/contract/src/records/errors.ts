@@ -30,9 +30,9 @@ export type RecordStoreErrorCode =
   | 'RECORDS_BUSY'
   /** The target of a backup exists. */
   | 'RECORDS_FILE_EXISTS'
-  /** The data is damaged, or is not the data of a store of records. */
+  /** The data is damaged. */
   | 'RECORDS_CORRUPT'
-  /** The data belongs to another program. */
+  /** Another program created the data, which is not changed. */
   | 'RECORDS_FOREIGN'
   /** A newer version wrote the data. */
   | 'RECORDS_TOO_NEW'

@@ -29,8 +29,23 @@ import { neededToOpen } from './free-room.js'
 import { createLogKeeper } from './log-length.js'
 import { describeOldNode } from './node-version.js'
 import { closing, withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
-import { foreignDatabase, hasCode, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
-import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLinks } from './store-files.js'
+import {
+  foreignDatabase,
+  hasCode,
+  isBusy,
+  missingDatabase,
+  missingFolder,
+  toStoreError,
+} from './sqlite-errors.js'
+import {
+  assertRegular,
+  createPrivate,
+  logsOf,
+  logOf,
+  readClosed,
+  realPathOf,
+  refuseLinks,
+} from './store-files.js'
 
 /** `RCLT`, the application id in the header of an index. */
 export const applicationId = 0x52434c54
@@ -50,6 +65,8 @@ export interface ConnectionOptions {
   readonly path: string
   /** Whether a missing file is created; default true. */
   readonly create?: boolean | undefined
+  /** Whether the missing folder of a new file is created; default true. */
+  readonly makesFolder?: boolean | undefined
   /** Whether to work on a copy in memory, of up to 1 GiB, without changing the file; default false. */
   readonly isScratch?: boolean | undefined
   /** Whether to refuse writes and leave the file unchanged; an older schema is then refused. Default false. */
@@ -98,8 +115,11 @@ export function openConnection(options: ConnectionOptions): Connection {
 
 /** Opens a file of any program to read it, without the policy; does not change file or log. */
 export function openToRead(path: string): Database.Database {
-  return openDriver(path, { readonly: existsSync(logOf(path)), fileMustExist: true })
+  return openDriver(path, { readonly: hasLogs(path), fileMustExist: true })
 }
+
+/** SQLite writes the content of a log into the database, also that of another program. */
+const hasLogs = (path: string): boolean => logsOf(realPathOf(path)).some((log) => existsSync(log))
 
 /** Opens an existing file without the policy, for locks. `wait`: for other connections, in milliseconds. */
 export function openToLock(path: string, wait: number): Database.Database {
@@ -128,15 +148,18 @@ function openFile(options: ConnectionOptions): Database.Database {
   const isOnlyRead = isLeftAlone(options)
   if (isNew && (!create || isOnlyRead)) throw missingDatabase(path)
   if (isScratch) return isNew ? openDriver(':memory:') : copyToMemory(path)
-  return isOnlyRead ? openToRead(path) : openToWrite(path, isNew)
+  return isOnlyRead ? openToRead(path) : openToWrite(options, isNew)
 }
 
 function isLeftAlone({ path, isScratch, isReadOnly }: ConnectionOptions): boolean {
   return isReadOnly === true && isScratch !== true && path !== ':memory:'
 }
 
-function openToWrite(path: string, isNew: boolean): Database.Database {
+function openToWrite(options: ConnectionOptions, isNew: boolean): Database.Database {
+  const { path, makesFolder = true } = options
+  if (!isNew && hasLogs(path)) closing(openToRead(path), (database) => assertOurs(database, options))
   if (isNew) {
+    if (!makesFolder && !existsSync(dirname(path))) throw missingFolder(path)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     createPrivate(path)
   }

@@ -203,7 +203,7 @@ describe('a scratch copy', () => {
       writeFileSync(path, content)
       const before = folderOf(path)
       for (const how of [{ isScratch: true }, { isReadOnly: true }])
-        await expect(openSqliteStore({ path, ...how })).rejects.toMatchObject({ code: 'STORE_CORRUPT' })
+        await expect(openSqliteStore({ path, ...how })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
       expect(folderOf(path)).toEqual(before)
     },
   )

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { describeFullDisk, isOutOfRoom } from './free-room.js'
 
@@ -16,12 +17,18 @@ export function toStoreError(error: unknown, path: string, needed?: number): unk
 export function foreignDatabase(path: string): StoreError {
   return new StoreError(
     'STORE_FOREIGN',
-    `${path} is a database of another program and was not changed. Use another file.`,
+    `${path} is a file of another program and was not changed. Move it away, or use another database with --db.`,
   )
 }
 
 export function missingDatabase(path: string): StoreError {
   return new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
+}
+
+/** The refusal to create a folder that the user may have misspelled. */
+export function missingFolder(path: string): StoreError {
+  const advice = `Create it with 'mkdir -p ${dirname(path)}', or use another path with --db.`
+  return new StoreError('STORE_UNAVAILABLE', `There is no folder for ${path}. ${advice}`)
 }
 
 export function storeClosed(path: string): StoreError {

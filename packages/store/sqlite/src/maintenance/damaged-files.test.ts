@@ -1,12 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { StoreError } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
 import { openConnection } from '../connection/connection.js'
 import { openSqliteStore } from '../open-store.js'
+import { openSqliteRecords, repairRecords } from '../records/index.js'
+import { repairStore } from './repair-store.js'
 
 function temporaryDatabase(): string {
   return join(temporaryFolder(), 'memory.sqlite')
@@ -64,8 +66,13 @@ describe('a file that is not a database', () => {
   it.each(Object.entries(contents))('is rejected and stays unchanged: %s', async (_, content) => {
     const path = temporaryDatabase()
     writeFileSync(path, content)
-    await expect(openSqliteStore({ path })).rejects.toMatchObject(corrupt)
+    const refusal = { code: 'STORE_FOREIGN', message: expect.not.stringContaining('--repair') }
+    await expect(openSqliteStore({ path })).rejects.toMatchObject(refusal)
+    await expect(repairStore({ path })).rejects.toMatchObject(refusal)
+    await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
+    await expect(repairRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
     expect(readFileSync(path).equals(content)).toBe(true)
+    expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
   })
 })
 
@@ -112,5 +119,25 @@ describe('a database of another program', () => {
       message: expect.stringContaining('was not changed'),
     })
     expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('keeps its log, which closing a writing connection would move into the file', async () => {
+    const path = temporaryDatabase()
+    const { database } = openConnection({ path })
+    database.exec('CREATE TABLE bookmark (url); INSERT INTO bookmark VALUES (zeroblob(40000))')
+    const copy = temporaryDatabase()
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
+    database.close()
+    const bytes = () =>
+      ['', '-wal'].map((suffix) =>
+        createHash('md5')
+          .update(readFileSync(copy + suffix))
+          .digest('hex'),
+      )
+    const before = bytes()
+    await expect(openSqliteStore({ path: copy })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
+    await expect(repairStore({ path: copy })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
+    await expect(openSqliteRecords({ path: copy })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
+    expect(bytes()).toEqual(before)
   })
 })

@@ -211,12 +211,12 @@ describe('repairing a store', () => {
     expect(existsSync(`${copy}.repair`)).toBe(false)
   })
 
-  it('does not replace the target of a link that is not a database', async () => {
+  it('does not touch the target of a link that is not a database', async () => {
     const folder = temporaryFolder()
     const [precious, link] = [join(folder, 'diary.txt'), join(folder, 'memory.sqlite')]
     writeFileSync(precious, 'Dear diary, this is a text of more than a hundred bytes. '.repeat(4))
     symlinkSync(precious, link)
-    await expect(repairStore({ path: link })).rejects.toMatchObject({ code: 'STORE_LINK' })
+    await expect(repairStore({ path: link })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
     expect(readFileSync(precious, 'utf8')).toContain('Dear diary')
     expect(readdirSync(folder).toSorted()).toEqual(['diary.txt', 'memory.sqlite'])
   })

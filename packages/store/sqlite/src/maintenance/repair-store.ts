@@ -1,17 +1,17 @@
-import { lstatSync } from 'node:fs'
-import { StoreError } from '@recallite/store'
+import type { LockOptions } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from '../connection/connection.js'
 import { closing, type SqlDatabase } from '../connection/sql-database.js'
-import { findFileDamage, noDatabase } from './salvage/judge-file.js'
+import { findFileDamage } from './salvage/judge-file.js'
 import { withPages } from './salvage/page-file.js'
 import { salvage } from './salvage/salvage.js'
 import { assertClosed, removeLeftovers, replaceDamaged, type WorkFolder } from './salvage/swap-in.js'
 import { migrate } from '../connection/schema-version.js'
+import { lockStore } from '../connection/store-lock.js'
 import { isDamage, toStoreError } from '../connection/sqlite-errors.js'
-import { realPathOf, refuseLinks } from '../connection/store-files.js'
+import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { verify } from './verify/verify.js'
 
-export { noDatabase }
+export { hasLeftovers } from './salvage/swap-in.js'
 
 /** The database to repair. */
 export type RepairOptions = Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'mayBeLink'>
@@ -24,28 +24,31 @@ export interface StoreRepair {
   readonly aside: string | null
   /** The rows copied into the new database. */
   readonly kept: { readonly roots: number; readonly vectors: number }
+  /** Whether files of an earlier repair that did not finish were removed, and nothing else was changed. */
+  readonly hadLeftovers: boolean
 }
 
 /**
  * Repairs a database: if it is damaged, a new one with the roots, spaces, notes and vectors whose checksums match replaces it,
- * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a vector. The
- * caller holds the store's lock (see `lockStore`) and has no store open over the file.
- * @throws StoreError `STORE_FOREIGN` for another program's database and `STORE_TOO_NEW` for a newer version's; `STORE_FULL`
- * without space for a new database; `STORE_BUSY` if another program has it open; `STORE_UNAVAILABLE` if there is no file;
+ * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a vector. Holds
+ * the store's lock. The caller has no store open over the file. `how`: how long to wait for the lock.
+ * @throws StoreError `STORE_FOREIGN` for another program's file and `STORE_TOO_NEW` for a newer version's; `STORE_FULL`
+ * without space for a new database; `STORE_BUSY` if another program has it open, `STORE_LOCKED` if it indexes; `STORE_UNAVAILABLE` if there is no file;
  * `STORE_LINK`. The file is then unchanged.
  */
-export async function repairStore(options: RepairOptions): Promise<StoreRepair> {
+export async function repairStore(options: RepairOptions, how?: LockOptions): Promise<StoreRepair> {
   const path = realPathOf(options.path)
+  // Checked before locking, which creates a file next to it.
+  headerDamage(options)
+  const lock = await lockStore(path, how)
   try {
-    refuseLinks(options.path, options)
-    const reason = findFileDamage(path)
-    if (reason === noDatabase) assertNoLink(options.path, path)
-    const damages = reason === undefined ? findDamages({ ...options, path }) : [reason]
-    if (damages.length > 0) return { damages, ...rebuild(path, options) }
-    removeLeftovers(path)
-    return { damages, aside: null, kept: noRows }
+    const damages = findDamages({ ...options, path })
+    if (damages.length > 0) return { damages, ...rebuild(path, options), hadLeftovers: false }
+    return { damages, aside: null, kept: noRows, hadLeftovers: removeLeftovers(path) }
   } catch (error) {
     throw toStoreError(error, options.path)
+  } finally {
+    await lock.release()
   }
 }
 
@@ -66,17 +69,10 @@ export function headerDamage({
   }
 }
 
-/** A link may lead to any file of the user, which is replaced only if the user names it. */
-function assertNoLink(given: string, real: string): void {
-  if (!lstatSync(given).isSymbolicLink()) return
-  throw new StoreError(
-    'STORE_LINK',
-    `${given} is a link to ${real}, which is not a database and was not changed. Remove the link, or name the file itself to replace it: --db ${real}`,
-  )
-}
-
 function findDamages({ path, vectorExtension }: RepairOptions): readonly string[] {
   try {
+    const reason = findFileDamage(path)
+    if (reason !== undefined) return [reason]
     const { database } = openConnection({ path, create: false, vectorExtension })
     return closing(database, () => {
       migrate(database)
@@ -91,14 +87,11 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly string[
   }
 }
 
-function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {
-  let rows: StoreRepair['kept'] = noRows
-  const aside = replaceDamaged(path, {
-    copies: 1,
-    build: (work) => void (rows = makeNew(path, work, options)),
-    hold: () => assertClosed(path),
-  })
-  return { aside, kept: rows }
+function rebuild(path: string, options: RepairOptions): Pick<StoreRepair, 'aside' | 'kept'> {
+  createPrivate(path)
+  let kept = noRows
+  const build = (work: WorkFolder) => void (kept = makeNew(path, work, options))
+  return { aside: replaceDamaged(path, { copies: 1, build, hold: () => assertClosed(path) }), kept }
 }
 
 const noRows = { roots: 0, vectors: 0 }

@@ -120,6 +120,18 @@ describe('records that another program changed', () => {
     await withRecords(stopped, async (again) => expect(await again.get('late')).toBeDefined())
   })
 
+  it.each([0, 3])(
+    'are undamaged after a kill before the last frame of a commit, with %d older frames',
+    async (older) => {
+      const size = 24 + 8192
+      const cut = await killedCopy((log) =>
+        Buffer.concat([log.subarray(0, -size), Buffer.alloc(older * size, 7)]),
+      )
+      expect(await repairRecords({ path: cut })).toMatchObject({ damages: [], aside: null })
+      await withRecords(cut, async (again) => expect(await again.get('late')).toBeUndefined())
+    },
+  )
+
   it('are named as damaged if only their second copies are left', async () => {
     const { path } = await filledFile(5)
     runSql(path, "DELETE FROM entry WHERE id = 'record 2'")

@@ -3,11 +3,13 @@ import { readRecord, recordWrites, type RecordRows } from '@recallite/store/reco
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { makeBackup } from '../maintenance/backup.js'
+import { finishRepair } from '../maintenance/salvage/swap-in.js'
 import { createEntries } from './entries.js'
 import { countRecords, createRecordReader } from './read-records.js'
 import { damagedEntry, toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'
 import { openRecordsFile, type RecordsFile, type SqliteRecordsOptions } from './records-file.js'
+import { repairRecords } from './repair-records.js'
 import { verifyRecords } from './verify-records.js'
 
 /**
@@ -17,6 +19,7 @@ import { verifyRecords } from './verify-records.js'
  */
 export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<RecordStore> {
   const { path, now = Date.now } = options
+  await finishRepair(options, () => repairRecords(options))
   const file = openRecordsFile(options)
   const { database } = file
   const { read, write, run } = createRecordCalls(file)

@@ -21,6 +21,13 @@ export function fileReplaced(path: string): RecordError {
   )
 }
 
+export function foreignRecords(path: string): RecordError {
+  return new RecordError(
+    'RECORDS_FOREIGN',
+    `${path} is not a file of records and was not changed. Move it away, or use another database with --db.`,
+  )
+}
+
 export function damagedEntry(what: EntryKind, id: string): RecordError {
   return new RecordError(
     'RECORDS_CORRUPT',

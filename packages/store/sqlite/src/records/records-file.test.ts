@@ -76,8 +76,8 @@ describe('a file of records', () => {
     await expect(openSqliteStore({ path: records })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
     writeFileSync(index, 'A text of some length that is no database at all.')
     await expect(openSqliteRecords({ path: index })).rejects.toMatchObject({
-      code: 'RECORDS_CORRUPT',
-      message: expect.stringContaining('doctor --repair'),
+      code: 'RECORDS_FOREIGN',
+      message: expect.stringContaining('Move it away'),
     })
   })
 

@@ -6,14 +6,16 @@ import { dropForeignTriggers, migrate } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { flushFolder, realPathOf } from '../connection/store-files.js'
 import { withoutWaiting } from '../connection/transactions.js'
+import { openingError } from '../maintenance/salvage/judge-file.js'
 import { hasDamagedLog } from '../maintenance/salvage/page-file.js'
 import { damagedLog, fileReplaced, toRecordError } from './record-errors.js'
+import { recordsKind } from './salvage-records.js'
 import { recordSteps } from './schema.js'
 
 /** How to open a file of records. */
 export interface SqliteRecordsOptions extends Pick<
   ConnectionOptions,
-  'path' | 'create' | 'mayBeLink' | 'isScratch' | 'isReadOnly'
+  'path' | 'create' | 'makesFolder' | 'mayBeLink' | 'isScratch' | 'isReadOnly'
 > {
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
@@ -40,7 +42,7 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>) {
     return openedFile(database, path, file)
   } catch (error) {
     database?.close()
-    throw toRecordError(error, path)
+    throw toRecordError(openingError(error, path, recordsKind), path)
   }
 }
 

@@ -56,6 +56,7 @@ describe('repairing records', () => {
       aside: null,
       lost: [],
       kept: { records: 120, forgotten: 3, sessions: 5 },
+      hadLeftovers: false,
     })
     expect(readFileSync(path).equals(before)).toBe(true)
     expect(existsSync(`${path}.repair`)).toBe(false)

@@ -1,21 +1,22 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/store/records'
 import { busyTimeout, openToLock } from '../connection/connection.js'
 import { closing } from '../connection/sql-database.js'
 import { lockStore } from '../connection/store-lock.js'
-import { findFileDamage, noDatabase } from '../maintenance/salvage/judge-file.js'
+import { findFileDamage } from '../maintenance/salvage/judge-file.js'
 import { hasDamagedLog, withPages } from '../maintenance/salvage/page-file.js'
 import {
   keepReady,
+  readyOf,
   removeLeftovers,
   replaceDamaged,
   type WorkFolder,
 } from '../maintenance/salvage/swap-in.js'
-import { isDamage, missingDatabase } from '../connection/sqlite-errors.js'
+import { isDamage } from '../connection/sqlite-errors.js'
 import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { inWriteTransaction } from '../connection/transactions.js'
-import { createEntries } from './entries.js'
+import { createEntries, type Entry } from './entries.js'
 import { toRecordError } from './record-errors.js'
 import { createUses, useOf } from './record-use.js'
 import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
@@ -35,6 +36,8 @@ export interface RecordsRepair {
   readonly lost: readonly string[]
   /** The number of entries in the file now. */
   readonly kept: { readonly records: number; readonly forgotten: number; readonly sessions: number }
+  /** Whether files of an earlier repair that did not finish were removed, and nothing else was changed. */
+  readonly hadLeftovers: boolean
 }
 
 /**
@@ -48,10 +51,9 @@ export interface RecordsRepair {
 export async function repairRecords(options: RecordsRepairOptions): Promise<RecordsRepair> {
   const path = realPathOf(options.path)
   try {
-    refuseLinks(options.path, options)
-    // Checked before locking, so that no lock file is left without a database.
-    if (!existsSync(path) && !hasDamagedLog(path)) throw missingDatabase(path)
-    const lock = await lockStore(path)
+    // Checked before locking, which creates a file next to it.
+    recordsHeaderDamage(options)
+    const lock = await lockStore(path, { wait: busyTimeout })
     try {
       return repair(path)
     } finally {
@@ -70,9 +72,7 @@ export async function repairRecords(options: RecordsRepairOptions): Promise<Reco
 export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): string | undefined {
   try {
     refuseLinks(path, { mayBeLink })
-    const reason = findFileDamage(realPathOf(path), recordsKind)
-    if (reason === noDatabase) throw notOurs(path)
-    return reason
+    return findFileDamage(realPathOf(path), recordsKind)
   } catch (error) {
     throw toRecordError(error, path)
   }
@@ -80,20 +80,17 @@ export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): 
 
 function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
-  if (reason === noDatabase) throw notOurs(path)
   // If the file is gone, its log is read as that of an empty file.
   createPrivate(path)
   // The pages are read before SQLite opens the file, since SQLite discards everything after a damaged page of the log.
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
-  withPages(path, (pages) => salvageRecords(pages, salvaged))
+  // Only a finished file of a killed repair may have what was in a damaged log.
+  for (const from of [path, readyOf(path)])
+    if (from !== undefined) withPages(from, (pages) => salvageRecords(pages, salvaged))
   const cause = reason ?? (hasDamagedLog(path) ? 'its log is damaged' : undefined)
-  const damages = cause === undefined ? findDamages(path, salvaged) : [ofFile(cause)]
-  if (damages.length > 0) {
-    const rebuilt = rebuild(path, salvaged)
-    return { damages, lost: lostOf(damages, salvaged), ...rebuilt }
-  }
-  removeLeftovers(path)
-  return { damages, aside: null, lost: [], kept: countsOf(salvaged) }
+  const damages = findDamages(path, salvaged, cause)
+  if (damages.length > 0) return rebuild(path, salvaged, damages)
+  return { damages, aside: null, lost: [], kept: countsOf(salvaged), hadLeftovers: removeLeftovers(path) }
 }
 
 function lostOf(damages: readonly RecordDamage[], { entries }: SalvagedRecords): string[] {
@@ -104,13 +101,21 @@ function lostOf(damages: readonly RecordDamage[], { entries }: SalvagedRecords):
 
 const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorable: false })
 
-function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[] {
+function findDamages(path: string, { entries }: SalvagedRecords, cause?: string): readonly RecordDamage[] {
+  if (cause !== undefined) return [ofFile(cause)]
   try {
-    return closing(openRecordsFile({ path, create: false }).database, (database) => {
+    const { database } = openRecordsFile({ path, create: false })
+    return closing(database, () => {
       const readable = createEntries(database, () => 0)
-      const lost = [...entries.values()].filter(({ kind, id }) => readable.read(kind, id) === undefined)
+      const isLost = ({ kind, id, change }: Entry) => {
+        const stored = readable.read(kind, id)
+        return stored !== 'damaged' && (stored === undefined || stored.change < change)
+      }
       const reason = 'it is in a damaged log, and missing from the file'
-      return [...verifyRecords(database), ...lost.map(({ id }) => ({ id, reason, isRestorable: true }))]
+      const toDamage = ({ id }: Entry) => ({ id, reason, isRestorable: true })
+      // In one transaction, since others may be writing.
+      const look = () => [...verifyRecords(database), ...[...entries.values()].filter(isLost).map(toDamage)]
+      return database.transaction(look).deferred()
     })
   } catch (error) {
     const isOfFile = RecordError.isInstance(error) ? error.code === 'RECORDS_CORRUPT' : isDamage(error)
@@ -119,23 +124,28 @@ function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[]
   }
 }
 
-/** Makes a new file of the salvaged entries, and replaces the damaged one. */
-function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, 'aside' | 'kept'> {
+/** Replaces a damaged file by a new one. Others may have written during the first look, so what counts is one under the lock. */
+function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly RecordDamage[]): RecordsRepair {
+  let damages = atFirst
+  const isEmpty = statSync(path).size === 0
   const aside = replaceDamaged(path, {
     copies,
-    build({ made, ready }) {
-      if (ready !== undefined) withPages(ready, (pages) => salvageRecords(pages, salvaged))
+    build({ made }) {
       makeNew(made, salvaged)
       keepReady(made)
     },
     hold: () => holdExclusively(path),
     complete(work, held) {
       // Adds what other processes wrote before this process locked them out.
-      if (held) salvageHeld(held, work, salvaged)
-      makeNew(work.made, salvaged)
+      const copy = held && salvageHeld(held, work, salvaged)
+      if (copy !== undefined && !held?.isLogDamaged && !isEmpty)
+        damages = findDamages(copy, salvaged, findFileDamage(copy, recordsKind))
+      if (damages.length > 0) makeNew(work.made, salvaged)
+      return damages.length > 0
     },
   })
-  return { aside, kept: countsOf(salvaged) }
+  const lost = lostOf(damages, salvaged)
+  return { damages, aside, lost, kept: countsOf(salvaged), hadLeftovers: false }
 }
 
 type HeldDatabase = ReturnType<typeof holdExclusively>
@@ -148,20 +158,24 @@ function holdExclusively(path: string) {
   const database = openToLock(path, busyTimeout)
   try {
     database.pragma('locking_mode = EXCLUSIVE')
+    database.exec('BEGIN EXCLUSIVE')
+    const isLogDamaged = hasDamagedLog(path)
+    database.exec('ROLLBACK')
     // Without a log, closing the database removes no file next to the path, where another database may have its log by then.
     database.pragma('journal_mode = DELETE')
     database.exec('BEGIN EXCLUSIVE')
-    return { bytes: database.serialize(), release: () => void database.close() }
+    return { isLogDamaged, bytes: database.serialize(), release: () => void database.close() }
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: SalvagedRecords): void {
+function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: SalvagedRecords): string {
   const copy = join(dirname(made), 'held.sqlite')
   writeFileSync(copy, bytes, { mode: 0o600 })
   withPages(copy, (pages) => salvageRecords(pages, salvaged))
+  return copy
 }
 
 function makeNew(path: string, { entries, uses }: SalvagedRecords): void {
@@ -193,10 +207,3 @@ function countsOf({ entries }: SalvagedRecords): RecordsRepair['kept'] {
 
 /** The new file, one that an earlier repair finished, and a copy of the damaged file. */
 const copies = 3
-
-function notOurs(path: string): RecordError {
-  return new RecordError(
-    'RECORDS_FOREIGN',
-    `${path} is not a file of records and was not changed. Use another file, or restore a backup.`,
-  )
-}

@@ -11,6 +11,7 @@ import {
   type TableShape,
 } from '../maintenance/salvage/page-records.js'
 import { isSound, type Entry, type EntryRow } from './entries.js'
+import { foreignRecords } from './record-errors.js'
 import { isSoundUse, type UseRow } from './record-use.js'
 import { recordSteps } from './schema.js'
 
@@ -27,6 +28,7 @@ export const recordsKind: FileKind = {
     for (const record of recordsOf(pages)) if (proven(record, shapes)) return true
     return false
   },
+  refusal: foreignRecords,
 }
 
 /**

@@ -1,59 +1,80 @@
 import { existsSync } from 'node:fs'
 import { applicationId, openToRead, pageSize } from '../../connection/connection.js'
-import { foreignDatabase, missingDatabase } from '../../connection/sqlite-errors.js'
-import { assertRegular } from '../../connection/store-files.js'
+import { foreignDatabase, hasCode, missingDatabase, toStoreError } from '../../connection/sqlite-errors.js'
+import { assertRegular, realPathOf } from '../../connection/store-files.js'
 import { hasDamagedLog, withPages, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
-import { hasLeftover } from './swap-in.js'
+import { isUnfinished } from './swap-in.js'
 
-/** How to recognise a kind of file. */
+/** How to recognise a kind of file. Only the content counts, since any file can have any name; zeros count as ours. */
 export interface FileKind {
   /** The application id in its header. */
   readonly mark: number
   /** Whether any row on the pages can only have been written into this kind of file. */
   readonly holdsOurs: (pages: PageFile) => boolean
+  /** The refusal to use a file of another kind. */
+  readonly refusal: (path: string) => Error
 }
 
-const ofStore: FileKind = { mark: applicationId, holdsOurs }
+const ofStore: FileKind = { mark: applicationId, holdsOurs, refusal: foreignDatabase }
 
-/** The damage of a file of an unknown kind. */
-export const noDatabase = 'it is not a SQLite database'
+/** The error of a file that could not be opened: SQLite calls every file damaged that it cannot read. */
+export function openingError(error: unknown, path: string, kind = ofStore): unknown {
+  const failure = toStoreError(error, path)
+  if (path === ':memory:' || !hasCode(failure, 'STORE_CORRUPT', 'RECORDS_CORRUPT')) return failure
+  try {
+    findFileDamage(realPathOf(path), kind)
+    return failure
+  } catch (refusal) {
+    return hasCode(refusal, 'STORE_FOREIGN', 'RECORDS_FOREIGN') ? refusal : failure
+  }
+}
 
 /**
  * Describes the damage in a file that shows without SQLite, which could change the file; undefined if SQLite can open it as this
  * kind. Reads only. No connection to the file may be open in this process.
- * @throws StoreError `STORE_FOREIGN` for another program's database, and for a damaged one without any row of ours;
- * `STORE_UNAVAILABLE` if there is no file
+ * @throws StoreError `STORE_UNAVAILABLE` if there is no file; the kind's refusal for a file of another kind
  */
 export function findFileDamage(path: string, kind = ofStore): string | undefined {
   assertRegular(path)
+  if (isUnfinished(path)) return 'an earlier repair did not finish'
   if (!existsSync(path)) {
     if (hasDamagedLog(path)) return 'the file is missing, but its log exists'
     throw missingDatabase(path)
   }
-  if (hasLeftover(path)) return 'an earlier repair did not finish'
   return withPages(path, (pages) => {
     const header = headerOf(pages, kind)
     if (!header) return pages.count > 0 ? 'the file is empty, but its log is not' : undefined
-    const { isSqlite, mark, faults } = header
-    if (!isSqlite) return kind.holdsOurs(pages) ? 'its beginning is damaged' : noDatabase
-    const isNew = mark === 0 && pages.count <= 1
-    if (isNew || faults[0] === undefined) return undefined
-    if (faults.includes(markFault) && !isOurs(path, pages, { mark, kind })) throw foreignDatabase(path)
-    return `its header is damaged: ${faults[0]}`
+    if (!header.isSqlite && isBlank(pages)) return 'it contains only zeros'
+    const damage = damageIn(header, pages)
+    if (damage !== undefined && !isOurs(path, pages, { ...header, kind })) throw kind.refusal(path)
+    return damage
   })
 }
 
-const markFault = 'the application id'
+type Header = NonNullable<ReturnType<typeof headerOf>>
 
-/** Whether a database with another mark is ours: one bit differs, or it is damaged and has rows of ours. */
+function damageIn({ isSqlite, mark, faults }: Header, { count }: PageFile): string | undefined {
+  if (!isSqlite) return 'its beginning is damaged'
+  const isNew = mark === 0 && count <= 1 && !faults.includes('the page size')
+  return isNew || faults[0] === undefined ? undefined : `its header is damaged: ${faults[0]}`
+}
+
+/** Whether a file holds nothing that could be lost, as after a crash of the file system. */
+function isBlank({ count, read }: PageFile): boolean {
+  const blank = Buffer.alloc(pageSize)
+  for (let number = 1; number <= count; number += 1) if (read(number)?.equals(blank) === false) return false
+  return true
+}
+
+/** Whether a damaged file is ours: at most one bit of its mark differs, or SQLite finds damage and it has rows of ours. */
 function isOurs(
   path: string,
   pages: PageFile,
-  { mark, kind }: { readonly mark: number; readonly kind: FileKind },
+  { isSqlite, mark, kind }: Header & { readonly kind: FileKind },
 ): boolean {
   const differingBits = ((mark ^ kind.mark) >>> 0).toString(2).replaceAll('0', '').length
-  return differingBits === 1 || (!isSound(path) && kind.holdsOurs(pages))
+  return (isSqlite && differingBits <= 1) || (!isSound(path) && kind.holdsOurs(pages))
 }
 
 /** Whether SQLite finds no damage; the database may belong to any program. */
@@ -75,7 +96,7 @@ function headerOf(pages: PageFile, kind: FileKind) {
   if (!inFile) return undefined
   // A new database has its mark only in the log until the first checkpoint.
   const page = inFile.readUInt32BE(markAt) === 0 ? (pages.read(1) ?? inFile) : inFile
-  const fields: readonly Field[] = [...sharedFields, [markAt, 4, [kind.mark], markFault]]
+  const fields: readonly Field[] = [...sharedFields, [markAt, 4, [kind.mark], 'the application id']]
   const wrong = fields.filter(([at, size, values]) => !values.includes(page.readUIntBE(at, size)))
   return {
     isSqlite: page.subarray(0, magic.length).equals(magic),

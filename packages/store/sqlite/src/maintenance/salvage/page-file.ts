@@ -78,7 +78,11 @@ function readLog(file: number) {
     begun.clear()
     ;[count, end] = [pagesAfterCommit, at + pageSize]
   }
-  return { committed, count, ...readStrays(file, { header, end, soundEnd }) }
+  const { strays, isDamaged } = readStrays(file, { header, end, soundEnd })
+  // A killed process leaves intact frames of a commit that it had not finished.
+  const isCutOff =
+    !isDamaged && header && !readPiece(file, soundEnd, frameSize)?.subarray(8, 16).equals(header.salts)
+  return { committed, count, isDamaged, strays: strays.filter(({ at }) => !isCutOff || at >= soundEnd) }
 }
 
 /** The frames after the last commit, and whether one of the log's current round is damaged, which a killed process never causes. */

@@ -6,20 +6,25 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StoreError } from '@recallite/store'
-import { busyTimeout, openToLock } from '../../connection/connection.js'
+import { busyTimeout, openToLock, type ConnectionOptions } from '../../connection/connection.js'
 import { roomFor } from '../../connection/free-room.js'
 import { closing } from '../../connection/sql-database.js'
-import { isBusy } from '../../connection/sqlite-errors.js'
+import { hasCode, isBusy } from '../../connection/sqlite-errors.js'
 import {
   databaseFiles,
   flushFile,
   flushFolder,
+  logOf,
+  logsOf,
+  realPathOf,
   refuseForeign,
+  sizeOf,
   storeSize,
 } from '../../connection/store-files.js'
 
@@ -46,37 +51,81 @@ function assertRoom(path: string, copies: number): void {
   )
 }
 
-/** Makes an empty folder next to a locked database; anything there is from a killed repair. A link is removed, not followed. */
+/** Makes a folder next to a locked database, without files of a killed repair. A link is removed, not followed. */
 export function openWorkFolder(path: string) {
+  const [folder, ready] = [folderOf(path), readyOf(path)]
+  clear(folder, ready === undefined ? undefined : readyName)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  /** `made`: the path of the new database. */
+  return { made: join(folder, 'new.sqlite'), ready }
+}
+
+/** The database that a killed repair had finished but not moved. */
+export function readyOf(path: string): string | undefined {
   const folder = folderOf(path)
   refuseForeign(folder, path)
-  const hasReady = statusOf(folder)?.isDirectory() === true && statusOf(readyIn(folder))?.isFile() === true
-  if (!hasReady) {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { mode: 0o700 })
-  }
+  const isReady = statusOf(folder)?.isDirectory() === true && statusOf(readyIn(folder))?.isFile() === true
+  return isReady ? readyIn(folder) : undefined
+}
+
+function clear(folder: string, kept?: string): void {
+  const status = statusOf(folder)
+  if (status?.isSymbolicLink()) rmSync(folder)
+  if (!status?.isDirectory()) return
   for (const name of readdirSync(folder)) {
-    if (name !== readyName) rmSync(join(folder, name), { recursive: true, force: true })
-  }
-  return {
-    /** The path of the new database. */
-    made: join(folder, 'new.sqlite'),
-    /** The database that a killed repair had finished but not moved. */
-    ready: hasReady ? readyIn(folder) : undefined,
+    if (workNames.test(name) && name !== kept) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
+const workNames = /^(?:new|ready|held)\.sqlite/u
 const readyName = 'ready.sqlite'
 const folderOf = (path: string): string => `${path}.repair`
 const readyIn = (folder: string): string => join(folder, readyName)
 const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
-/** Whether a repair was killed between finishing its database and moving it. */
-export const hasLeftover = (path: string): boolean => existsSync(readyIn(folderOf(path)))
+/** Whether a repair of this database was killed, or is at work. */
+export function hasLeftovers(path: string): boolean {
+  const folder = folderOf(realPathOf(path))
+  // Another program's folder can have this name.
+  const isFolder = existsSync(folder) && lstatSync(folder).isDirectory()
+  return isFolder && readdirSync(folder).every((name) => workNames.test(name))
+}
 
-/** Removes the folder of a repair that was killed after the move. */
-export function removeLeftovers(path: string): void {
-  rmSync(folderOf(path), { recursive: true, force: true })
+/** Whether a repair was killed between finishing its database and moving it. */
+const hasReady = (path: string): boolean => existsSync(readyIn(folderOf(path)))
+
+/** Whether a repair was killed while only its finished database had everything: the damaged one was moved, or has lost its log. */
+export function isUnfinished(path: string): boolean {
+  if (!hasReady(path) || sizeOf(path) === 0) return hasReady(path)
+  const second = secondNameOf(path)
+  return second !== undefined && existsSync(logOf(second)) && !existsSync(logOf(path))
+}
+
+/** Removes what a killed repair left next to a database that needs none; returns whether there was anything. */
+export function removeLeftovers(path: string): boolean {
+  const [folder, second, isLeft] = [folderOf(path), secondNameOf(path), hasLeftovers(path)]
+  for (const file of second === undefined ? [] : databaseFiles(second)) rmSync(file, { force: true })
+  clear(folder)
+  if (isLeft) rmdirSync(folder)
+  return isLeft || second !== undefined
+}
+
+/** Finishes a repair that was killed, unless the database is in use, and reports that as a warning of the process. */
+export async function finishRepair(
+  { path, isScratch, isReadOnly }: Pick<ConnectionOptions, 'path' | 'isScratch' | 'isReadOnly'>,
+  repair: () => Promise<{ readonly aside: string | null; readonly hadLeftovers: boolean }>,
+): Promise<void> {
+  if (isScratch || isReadOnly || path === ':memory:' || !hasLeftovers(path)) return
+  try {
+    const { aside, hadLeftovers } = await repair()
+    if (aside === null && !hadLeftovers) return
+    const end = aside === null ? 'its files were removed' : 'it is finished'
+    process.emitWarning(`A repair of ${JSON.stringify(path)} had been interrupted: ${end}.`, {
+      code: 'STORE_REPAIRED',
+    })
+  } catch (error) {
+    if (!hasCode(error, 'STORE_BUSY', 'STORE_LOCKED', 'RECORDS_BUSY')) throw error
+  }
 }
 
 /**
@@ -90,7 +139,7 @@ function swapIn(path: string, made: string): string {
   nameTwice(path, aside)
   flushFolder(dirname(path))
   // SQLite would apply the old log to the new database.
-  for (const file of databaseFiles(path).slice(1)) rmSync(file, { force: true })
+  for (const file of [...databaseFiles(path).slice(1), ...logsOf(path)]) rmSync(file, { force: true })
   renameSync(ready, path)
   flushFolder(dirname(path))
   return aside
@@ -105,13 +154,17 @@ export function keepReady(made: string): string {
   return ready
 }
 
+/** The second name that a killed repair gave a database. */
+function secondNameOf(path: string): string | undefined {
+  const prefix = `${basename(path)}.damaged-`
+  const names = readdirSync(dirname(path)).filter((name) => name.startsWith(prefix))
+  return names.map((name) => join(dirname(path), name)).find((name) => isSameFile(name, path))
+}
+
 /** A free name next to a database, or the name that a killed repair already gave it. */
 function asideNameOf(path: string): string {
-  const prefix = `${basename(path)}.damaged-`
-  const existing = readdirSync(dirname(path)).find(
-    (name) => name.startsWith(prefix) && isSameFile(join(dirname(path), name), path),
-  )
-  if (existing !== undefined) return join(dirname(path), existing)
+  const second = secondNameOf(path)
+  if (second !== undefined) return second
   let number = 1
   while (databaseFiles(`${path}.damaged-${number}`).some((file) => existsSync(file))) number += 1
   return `${path}.damaged-${number}`
@@ -143,31 +196,31 @@ interface Replacement<Held> {
   build(work: WorkFolder): void
   /** Keeps other connections out, or checks that there are none. Throws SQLITE_BUSY if there are any. */
   hold(): Held
-  /** Completes the new database; `held` is undefined if SQLite, in any process, cannot open the damaged one. */
-  complete?(work: WorkFolder, held: Held | undefined): void
+  /** Completes the new database unless the old one is undamaged; `held` is undefined if SQLite cannot open it. */
+  complete?(work: WorkFolder, held: Held | undefined): boolean
 }
 
 /**
- * Builds a new database and puts it in the place of a damaged one; returns the damaged one's new path.
+ * Builds a new database and puts it in the place of a damaged one; returns the damaged one's new path, or null if it is undamaged.
  * @throws StoreError `STORE_FULL`, `STORE_BUSY` if another connection has the damaged one open
  */
 export function replaceDamaged<Held extends { release(): void } | undefined>(
   path: string,
   { copies, build, hold, complete }: Replacement<Held>,
-): string {
+): string | null {
   assertRoom(path, copies)
   const work = openWorkFolder(path)
   let held: Held | undefined
   try {
     build(work)
     held = unlessBusy(path, hold)
-    complete?.(work, held)
-    chmodSync(work.made, 0o600)
-    const aside = swapIn(path, work.made)
+    const isDamaged = complete?.(work, held) ?? true
+    if (isDamaged) chmodSync(work.made, 0o600)
+    const aside = isDamaged ? swapIn(path, work.made) : null
     removeLeftovers(path)
     return aside
   } catch (error) {
-    if (!hasLeftover(path)) removeLeftovers(path)
+    if (!hasReady(path)) removeLeftovers(path)
     throw error
   } finally {
     held?.release()

@@ -9,7 +9,8 @@ import {
   type DocumentRow,
 } from '../../documents/checksum.js'
 import { codesChecksum, type PlacedCodes } from '../../vectors/codes/code-writer.js'
-import type { SqlDatabase, SqlValue } from '../../connection/sql-database.js'
+import { openConnection, type ConnectionOptions } from '../../connection/connection.js'
+import { closing, type SqlDatabase, type SqlValue } from '../../connection/sql-database.js'
 import { vectorChecksums, type StoredVector } from '../../vectors/vector-row.js'
 import { entryChecksum, type IndexPosition } from '../../keyword/index-writer.js'
 import {
@@ -20,7 +21,22 @@ import {
 } from '../../keyword/vocabulary.js'
 import { checkFile, checkSchema, checkTrees, checkVersion, readOrFault, type Check } from './check-file.js'
 
-/** Checks everything in the database, in one transaction; see `Maintenance.verify`. */
+/**
+ * Checks everything in a database that has been in use; see `Maintenance.verify`. Damage counts only if a fresh connection finds it
+ * too: FTS5 compares the file with what a connection has cached, which is outdated once another process has merged its index.
+ */
+export function verifyInUse(
+  database: SqlDatabase,
+  { path, isScratch, isReadOnly }: ConnectionOptions,
+  options?: VerifyOptions,
+): string[] {
+  const faults = verify(database, options)
+  if (faults.length === 0 || path === ':memory:' || isScratch === true) return faults
+  const fresh = openConnection({ path, isReadOnly, create: false, vectorExtension: false })
+  return closing(fresh.database, (again) => verify(again, options))
+}
+
+/** Checks everything in the database, in one transaction. */
 export function verify(database: SqlDatabase, { isQuick = false }: VerifyOptions = {}): string[] {
   const chosen = isQuick ? quickChecks : checks
   const faults = () =>
