@@ -11,7 +11,7 @@ export function fingerprintOf(
   { scope, connection, sources, resolved }: MemoryLocation,
   { offline = false }: Flags,
 ): string {
-  const { path: _, ...how } = connection
+  const { path: _, makesFolder: __, ...how } = connection
   const { valueOf, originOf } = resolved
   const counting = settingKeys.filter(countsIn)
   const settings = counting.map((key) => [key, valueOf(key), originOf(key).kind === 'built-in'])

@@ -142,10 +142,9 @@ async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile>
   const unread = leaveUnread(target, file, stored)
   if (unread) return { outcome: unread }
   const readAt = now()
-  if (file.reader === 'document' && spent && spent.milliseconds > maxSpent)
-    return { outcome: { kind: 'skipped', reason: notInThisRun, wasRemoved: false } }
+  const timed = file.reader === 'document' ? spent : undefined
   const source = await readSourceFile(root.path, { ...file, signal })
-  if (spent && file.reader === 'document' && 'reason' in source) spent.milliseconds += now() - readAt
+  if (timed && 'reason' in source) timed.milliseconds += now() - readAt
   if ('text' in source) return applySource(target, file, { source, stored, readAt })
   return { outcome: await skipFile(target, { ...file, document: stored }, { ...source, readAt }) }
 }
@@ -157,12 +156,16 @@ function leaveUnread(
   stored: StoredDocument | undefined,
 ): FileOutcome | undefined {
   if (stored && hasHardlyGrown(target, file, stored)) return { kind: 'unchanged' }
-  if (file.reader !== 'document' || target.maxFileSize === undefined) return undefined
+  if (file.reader !== 'document') return undefined
+  if (isSpent(target)) return { kind: 'skipped', reason: notInThisRun, wasRemoved: false }
+  if (target.maxFileSize === undefined) return undefined
   const { skip } = file
   if (skip && skip.stamp === stampAt(target.root, file.path))
     return { kind: 'skipped', reason: skip.reason, wasRemoved: false, skip }
   return { kind: stored !== undefined && stored.stamp === file.stamp ? 'unchanged' : 'stale' }
 }
+
+const isSpent = ({ spent }: Target) => spent !== undefined && spent.milliseconds > maxSpent
 
 interface ReadFile {
   readonly source: SourceDocument

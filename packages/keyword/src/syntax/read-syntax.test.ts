@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { readSyntax } from './read-syntax.js'
 import { maximumSyntaxDepth, type QuerySyntax, type ReadQuery } from './syntax-tree.js'
 
+/** Of parts that are required, but not strictly, and strictly. */
+const marks = ['!', '+'] as const
+
 /** Shows a tree with the kind of every node. */
 function show(syntax: QuerySyntax | null): string {
-  switch (syntax?.kind) {
-    case undefined:
-      return ''
+  if (syntax === null) return ''
+  switch (syntax.kind) {
     case 'words':
       return syntax.text
     case 'phrase':
@@ -14,7 +16,7 @@ function show(syntax: QuerySyntax | null): string {
     case 'prefix':
       return `${syntax.text}*`
     case 'required':
-      return `${syntax.isStrict ? '+' : '!'}${show(syntax.part)}`
+      return `${marks[Number(syntax.isStrict)]}${show(syntax.part)}`
     case 'not':
       return `not ${show(syntax.part)}`
     case 'and':

@@ -29,11 +29,9 @@ function nodesOf(syntax: QuerySyntax): QuerySyntax[] {
 
 /** Whether a node is as documented. */
 function isSound(syntax: QuerySyntax): boolean {
-  if (syntax.kind === 'not') return syntax.part.kind !== 'not'
-  if (syntax.kind === 'required') return true
+  if (syntax.kind === 'not' || syntax.kind === 'required') return syntax.part.kind !== 'not'
   if (syntax.kind === 'prefix') return /^[\p{L}\p{M}\p{N}]{3,}$/u.test(syntax.text)
-  if (syntax.kind === 'words' || syntax.kind === 'phrase')
-    return syntax.text !== '' && syntax.text === syntax.text.trim()
+  if ('text' in syntax) return syntax.text !== '' && syntax.text === syntax.text.trim()
   const kinds = syntax.parts.map(({ kind }) => kind)
   const negated = kinds.filter((kind) => kind === 'not')
   const areLast = kinds.slice(kinds.length - negated.length).every((kind) => kind === 'not')

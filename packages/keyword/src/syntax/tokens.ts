@@ -87,12 +87,10 @@ function readUnquoted(bare: string, marks: Marks): Token {
   if (field !== undefined) return { kind: 'field', field }
   const prefix = marks.stars ? readPrefix(bare) : undefined
   const term: TermSyntax | undefined = prefix === undefined ? undefined : { kind: 'prefix', text: prefix }
-  if (marks.pluses && bare.startsWith('+')) {
-    return required(term ?? { kind: 'phrase', text: bare.slice(1) }, true)
-  }
-  if (!bare.startsWith('-') || !/^-\p{L}/u.test(bare)) return term ?? { kind: 'word', text: bare }
-  if (!marks.dashes) return { kind: 'word', text: bare }
-  return { kind: 'excluded', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
+  const part: TermSyntax = term ?? { kind: 'phrase', text: bare.slice(1) }
+  if (marks.pluses && bare.startsWith('+')) return required(part, true)
+  if (!/^-\p{L}/u.test(bare)) return term ?? { kind: 'word', text: bare }
+  return marks.dashes ? { kind: 'excluded', part, source: bare } : { kind: 'word', text: bare }
 }
 
 const required = (part: TermSyntax, isStrict: boolean): Token => ({ kind: 'required', part, isStrict })
