@@ -20,7 +20,7 @@ const budgets: Record<string, number> = {
   '@recallite/keyword': 67,
   '@recallite/core': 158,
   '@recallite/eval': 400,
-  '@recallite/openclaw': 316,
+  '@recallite/openclaw': 324,
   '@recallite/store': 84,
   '@recallite/store-sqlite': 92,
 }

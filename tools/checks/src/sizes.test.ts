@@ -5,13 +5,14 @@ import { functionLengthsOf } from './syntax.js'
 /**
  * Upper bounds, because every line must be worth its cost. They fell by 5,000 lines of source, 3,800 of tests and 700 of tools when one
  * pipeline began to search both files and records, 22 packages became 18, MaxScore found the best chunks, the page lost judging, `import`
- * lost mem0's own storage, and comments that repeat names were deleted. Tools rose by 150 for the comparison of answers and the check of wording.
+ * lost mem0's own storage, and comments that repeat names were deleted. Tools rose by 150 for the comparison of answers and the check of wording. Then
+ * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files and checked arguments.
  */
 const bounds = {
-  'lines of source': 63_300,
-  'files of source': 650,
-  'lines of tests': 53_200,
-  'lines of tools': 12_950,
+  'lines of source': 64_600,
+  'files of source': 662,
+  'lines of tests': 54_700,
+  'lines of tools': 13_150,
 }
 
 const lineBudget = 300

@@ -27,7 +27,9 @@ describe('A25: recallite status', () => {
     writeFileSync(path, 'Dear diary')
     const broken = await runJson('status')
     expect(schemaErrors('status', broken)).toEqual([])
-    expect(broken).toMatchObject({ records: { count: null, reason: expect.stringContaining('was not changed') } })
+    expect(broken).toMatchObject({
+      records: { count: null, reason: expect.stringContaining('was not changed') },
+    })
     expect((await run('status')).stdout).toMatch(/^remembered +cannot be read: /m)
   })
 
