@@ -3,7 +3,7 @@
  * `pnpm demo --model FILE.gguf`, hybrid search. `--build` builds the programs first. You can type each line after a `$`.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -70,6 +70,7 @@ if (!existsSync(program)) {
   process.exit(1)
 }
 rmSync(join(repository, '.demo'), { recursive: true, force: true })
+mkdirSync(join(repository, '.demo'))
 console.log(
   model === undefined
     ? 'Keyword search only, ranked by BM25. For hybrid search: pnpm demo --model FILE.gguf'

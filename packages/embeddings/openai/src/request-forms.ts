@@ -32,7 +32,7 @@ export async function sendInForm(name: string, input: string[], send: Send): Pro
     return await sendParts(server, tried, [input, send])
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Another request may have found a form meanwhile.
+    // Another request may have found a form by now.
     if (server.form !== tried) return sendInForm(name, input, send)
     for (const form of simplerForms(server, error.message.split('It says: ')[1] ?? '', input.length)) {
       const entries = await sendParts(server, form, [input, send]).catch(ignoreRefusal)

@@ -172,9 +172,8 @@ function openToWrite(options: ConnectionOptions, isNew: boolean): Database.Datab
 function copyToMemory(path: string): Database.Database {
   const real = realPathOf(path)
   const closed = readClosed(real)
-  if (closed) return inMemory(closed)
   try {
-    return readToMemory(real)
+    return closed ? inMemory(closed) : readToMemory(real)
   } catch (error) {
     if (!hasCode(error, 'SQLITE_CANTOPEN')) throw error
     return readCopyToMemory(real)
@@ -184,8 +183,8 @@ function copyToMemory(path: string): Database.Database {
 /** SQLite reads a database with a log only where it may write, so that the log can be shared. */
 function readCopyToMemory(real: string): Database.Database {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
-  const copy = join(folder, 'copy.sqlite')
   try {
+    const copy = join(folder, 'copy.sqlite')
     copyFileSync(real, copy)
     copyFileSync(logOf(real), logOf(copy))
     return readToMemory(copy)
@@ -194,13 +193,12 @@ function readCopyToMemory(real: string): Database.Database {
   }
 }
 
-function readToMemory(path: string): Database.Database {
-  return closing(openToRead(path), (source) => {
+const readToMemory = (path: string): Database.Database =>
+  closing(openToRead(path), (source) => {
     // Counted before serialising, which adds a page to an empty file and gives no reason for a file that is not a database.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
     return isEmpty ? openDriver(':memory:') : inMemory(source.serialize())
   })
-}
 
 /** The header bytes of the journal mode; 1 means no WAL, which a copy in memory needs. */
 const journalVersions = [18, 20] as const
