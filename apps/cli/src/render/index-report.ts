@@ -26,9 +26,11 @@ export function renderUpload({ name, host, files, texts, tokens }: Upload): stri
   return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}.\n`
 }
 
-/** Announces a wait for the process that is indexing. */
-export function renderWait(holder: string): string {
-  return `${printable(holder)} This command waits up to ${lockWait / 1000} s for it.\n`
+/** How a command waits for the process that is indexing. */
+export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'talk'>) {
+  const limit = `This command waits up to ${lockWait / 1000} s for it.\n`
+  const onWait = (holder: string) => talk(`${printable(holder)} ${limit}`)
+  return { wait: lockWait, signal: interrupted, onWait }
 }
 
 /** Prints which paths and texts were skipped and why. */
