@@ -28,8 +28,8 @@ export function renderUpload({ name, host, files, texts, tokens }: Upload): stri
 
 /** How a command waits for the process that is indexing. */
 export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'talk'>) {
-  const limit = `This command waits up to ${lockWait / 1000} s for it.\n`
-  const onWait = (holder: string) => talk(`${printable(holder)} ${limit}`)
+  const onWait = (holder: string) =>
+    talk(`${printable(holder)} This command waits up to ${lockWait / 1000} s for it.\n`)
   return { wait: lockWait, signal: interrupted, onWait }
 }
 

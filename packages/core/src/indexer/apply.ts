@@ -132,9 +132,18 @@ interface AppliedFile {
   readonly document?: CutDocument
 }
 
+async function readInTime({ root, now, signal, spent }: Target, file: FileToRead) {
+  const counter = file.reader === 'document' ? spent : undefined
+  if (counter && counter.milliseconds > maxSpent) return { reason: notInThisRun, isGone: false }
+  const start = now()
+  const source = await readSourceFile(root.path, { ...file, signal })
+  if (counter && 'reason' in source) counter.milliseconds += now() - start
+  return source
+}
+
 /** Reads a file, and cuts it if its text or fingerprint has changed. */
 async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile> {
-  const { store, root, now, deadline = Infinity, signal, spent } = target
+  const { store, root, now, deadline = Infinity, signal } = target
   const { path, stamp } = file
   signal?.throwIfAborted()
   if (now() >= deadline) return { outcome: { kind: 'stale' } }
@@ -142,10 +151,7 @@ async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile>
   const unread = leaveUnread(target, file, stored)
   if (unread) return { outcome: unread }
   const readAt = now()
-  if (file.reader === 'document' && spent && spent.milliseconds > maxSpent)
-    return { outcome: { kind: 'skipped', reason: notInThisRun, wasRemoved: false } }
-  const source = await readSourceFile(root.path, { ...file, signal })
-  if (spent && file.reader === 'document' && 'reason' in source) spent.milliseconds += now() - readAt
+  const source = await readInTime(target, file)
   if ('text' in source) return applySource(target, file, { source, stored, readAt })
   return { outcome: await skipFile(target, { ...file, document: stored }, { ...source, readAt }) }
 }

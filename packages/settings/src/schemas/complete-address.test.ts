@@ -105,12 +105,12 @@ describe('the address of a server is completed', () => {
   it('not by a huge ~/.pgpass', () => {
     const file = join(temporaryFolder(), 'pgpass')
     const line = '*:*:*:*:x\n'
-    const passwords = (lines: number) => {
+    const completeWith = (lines: number) => {
       writeFileSync(file, line.repeat(lines), { mode: 0o600 })
       return complete('postgres://me@db.example.org/db', { PGPASSFILE: file })
     }
-    expect(passwords(1)).toContain('me:x@')
-    expect(passwords(1_000_000)).toBe('postgres://me@db.example.org/db')
+    expect(completeWith(1)).toContain('me:x@')
+    expect(completeWith(1_000_000)).toBe('postgres://me@db.example.org/db')
   })
 
   it('or rejected, if no file has its service', () => {

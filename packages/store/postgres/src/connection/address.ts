@@ -104,9 +104,7 @@ function readCertificate(path: string): string {
     if (statSync(path).size > 1_000_000) throw new RangeError('too large')
     return readFileSync(path, 'utf8')
   } catch {
-    throw new StoreError(
-      'STORE_UNAVAILABLE',
-      `The certificate ${path} of sslrootcert cannot be read, or is larger than 1 MB.`,
-    )
+    const message = `The certificate ${path} of sslrootcert cannot be read, or is larger than 1 MB.`
+    throw new StoreError('STORE_UNAVAILABLE', message)
   }
 }
