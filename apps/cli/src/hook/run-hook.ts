@@ -41,7 +41,8 @@ async function readInput(input: Io['input']): Promise<string> {
   let text = ''
   for await (const part of input.setEncoding('utf8')) {
     text += part
-    if (text.length > maxInput) throw new Error(`its input has more than ${maxInput} characters`)
+    if (text.length > maxInput)
+      throw new CodedError('HOOK_INPUT_TOO_LONG', `its input has more than ${maxInput} characters`)
   }
   return text
 }

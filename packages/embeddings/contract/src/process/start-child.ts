@@ -41,7 +41,8 @@ export function startChild(program: URL) {
  * Where the system gives it no other parent (Windows), the signal 0 shows that.
  */
 const watchParent = `data:text/javascript,${encodeURIComponent(`import { Worker } from 'node:worker_threads'
-  new Worker(\`setInterval(() => {
+  // Processes that this one starts inherit this module, but not its parent.
+  if (process.ppid === ${process.pid}) new Worker(\`setInterval(() => {
     try { if (process.kill(${process.pid}, 0) && process.ppid === ${process.pid}) return } catch {}
     process.kill(process.pid, 'SIGKILL')
   }, 500)\`, { eval: true }).unref()`)}`

@@ -101,10 +101,10 @@ function tlsOf(url: URL, host: string): Tls {
 
 function readCertificate(path: string): string {
   try {
-    if (statSync(path).size > 1_000_000) throw new RangeError('too large')
-    return readFileSync(path, 'utf8')
+    if (statSync(path).size <= 1_000_000) return readFileSync(path, 'utf8')
   } catch {
-    const message = `The certificate ${path} of sslrootcert cannot be read, or is larger than 1 MB.`
-    throw new StoreError('STORE_UNAVAILABLE', message)
+    // The error below covers it.
   }
+  const message = `The certificate ${path} of sslrootcert cannot be read, or is larger than 1 MB.`
+  throw new StoreError('STORE_UNAVAILABLE', message)
 }
