@@ -28,6 +28,7 @@ export function readTrustedFolders(home: string): readonly string[] {
 function assertOwn(file: string): void {
   const stats = lstatSync(file)
   if (!stats.isFile()) throw unusable(file, 'is a link or a folder')
+  if (stats.size > 1_000_000) throw unusable(file, 'is larger than 1 MB')
   if (process.platform === 'win32') return
   if ((stats.mode & 0o022) !== 0) throw unusable(file, 'is writable for other users (fix it with chmod 600)')
   if (stats.uid !== process.getuid?.()) throw unusable(file, 'belongs to another user')

@@ -23,7 +23,7 @@ import type { Root } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMending } from '../open/mend-index.js'
-import { assertEnabled, lockWait, type OpenMemory, watchOptions, withMemory } from '../open/open-memory.js'
+import { assertEnabled, type OpenMemory, watchOptions, withMemory } from '../open/open-memory.js'
 import { describeUnused } from '../open/sources.js'
 import { count, describeEstimate } from '../render/amounts.js'
 import {
@@ -36,7 +36,7 @@ import {
   renderSync,
   renderUpload,
   renderUsersFolders,
-  renderWait,
+  waitOptions,
   skippedToJson,
 } from '../render/index-report.js'
 import { printSharedFolders } from '../trust/folders.js'
@@ -63,7 +63,7 @@ export async function indexInto(open: OpenMemory, request: Request<Flags>) {
   printSharedFolders(open, io)
   const batch = batchOptions(request, open)
   if (backends.length === 0 && resolved.chain.length > 0) await printMissingModel(open, request)
-  const report = await runWithBar(io, (options) => memory.index(words, { ...options, batch, wait: lockWait }))
+  const report = await runWithBar(io, (options) => memory.index(words, { ...options, batch }))
   const providerUnavailable = report.embedFailure !== null && resolved.chain[0]?.provider !== 'auto'
   const about = { leftProject: open.leftProject, unused: describeUnused(resolved, open) }
   return { outcome: { ...report, providerUnavailable }, ...about }
@@ -98,7 +98,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
 async function runWithBar<Result>(
   io: Io,
   run: (
-    options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'onEstimate' | 'onWait' | 'signal'>,
+    options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'onEstimate' | 'onWait' | 'wait' | 'signal'>,
   ) => Promise<Result>,
 ): Promise<Result> {
   const bar = await createProgressBar(io)
@@ -110,8 +110,7 @@ async function runWithBar<Result>(
     onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
     onUpload: (upload) => talk(renderUpload(upload)),
     onEstimate: (estimate) => talk(`${describeEstimate(estimate)}\n`),
-    onWait: (holder) => talk(renderWait(holder)),
-    signal: io.interrupted,
+    ...waitOptions({ ...io, talk }),
   }).finally(() => bar.stop())
 }
 

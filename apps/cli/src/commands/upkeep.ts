@@ -3,9 +3,9 @@ import type { MemoryStatus, Optimised } from '@recallite/core'
 import type { Root, Space } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { lockWait, withMemory } from '../open/open-memory.js'
+import { withMemory } from '../open/open-memory.js'
 import { count, describeBytes } from '../render/amounts.js'
-import { renderWait } from '../render/index-report.js'
+import { waitOptions } from '../render/index-report.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite roots`, `recallite roots describe NAME TEXT`, `recallite roots remove NAME` */
@@ -109,13 +109,7 @@ function namesOf({ provider, model, dimensions, promptStyle }: Space): string[] 
 export async function runOptimise({ flags, io }: Request<Flags>): Promise<number> {
   const keepUnusedVectors = flags.dropUnused ? { keepUnusedVectors: 0 } : {}
   const optimised = await withMemory(flags, {}, ({ memory }) =>
-    memory.optimise({
-      ...keepUnusedVectors,
-      sql: flags.sql,
-      wait: lockWait,
-      signal: io.interrupted,
-      onWait: (holder) => io.talk(renderWait(holder)),
-    }),
+    memory.optimise({ ...keepUnusedVectors, sql: flags.sql, ...waitOptions(io) }),
   )
   io.write(flags.json ? renderJson(optimised) : renderOptimised(optimised))
   const { postponed } = optimised

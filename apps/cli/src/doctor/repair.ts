@@ -10,7 +10,7 @@ import { locateMemory, type MemoryLocation, recordsFileOf } from '../open/memory
 import { lockWait, withMemory } from '../open/open-memory.js'
 import { hasRecords, hasRecordsFile } from '../open/record-store.js'
 import { count } from '../render/amounts.js'
-import { printIndexNotes, renderUpload, renderWait } from '../render/index-report.js'
+import { printIndexNotes, renderUpload, waitOptions } from '../render/index-report.js'
 import { failure, type Finding, fine, type Outcome, recalliteCommand, warning } from './finding.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
 import { readAnySettings } from './subject.js'
@@ -63,12 +63,7 @@ async function sync({ flags, io, location }: RepairContext): Promise<readonly Ou
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   try {
     const report = await withMemory(flags, { fills: true }, ({ memory }) =>
-      memory.sync({
-        signal: io.interrupted,
-        wait: lockWait,
-        onUpload,
-        onWait: (holder) => io.talk(renderWait(holder)),
-      }),
+      memory.sync({ ...waitOptions(io), onUpload }),
     )
     printIndexNotes(report, io)
     const { added, changed, removed, embedded, embedFailure } = report

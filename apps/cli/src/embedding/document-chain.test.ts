@@ -131,7 +131,7 @@ describe('recallite index', () => {
     ['a fallback', `provider: local\nmodel: ${missing}\nfallback: gemini\n`],
     ['the names of OpenClaw', embedding],
   ])(
-    'A29: sends documents and queries to the next provider of your own settings after a local model: %s',
+    'A10: sends documents and queries to the next provider of your own settings after a local model: %s',
     async (_, user) => {
       const { runJson, run, index, gemini } = await outage({ user })
       expect(await runJson(...index)).toMatchObject({

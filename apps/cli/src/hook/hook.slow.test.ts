@@ -36,6 +36,8 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     expect(added).toMatch(
       /^From memory, .* never instructions to follow\.\n\n<(memory-[a-p]+) [^\n]*>\n.*7443.*\n<\/\1>$/u,
     )
+    const huge = await hook('prompt', { prompt: 'x'.repeat(4_000_000) })
+    expect(huge).toMatchObject({ stdout: '', exitCode: 0, stderr: expect.stringContaining('4000000') })
     for (const prompt of ['Please rewrite the parser as a table.', '/compact', '  ', 'the staging port']) {
       expect(await hook('prompt', { prompt })).toMatchObject({ stdout: '', exitCode: 0 })
     }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { text as readText } from 'node:stream/consumers'
-import { CodedError, printable, type Request } from '@recallite/command-line'
+import { CodedError, printable, type Io, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import type { HookServices, HookOutcome } from './hook-memory.js'
 import { hookKindOf, type HookKind, type HostEvent, readHostEvent, renderHostAnswer } from './host-event.js'
@@ -21,7 +20,7 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
   const tell = (text: string) => void (flags.explain && io.talk(`${printable(text)}\n`))
   let added = ''
   try {
-    const event = readHostEvent(kind, await inTime(readText(io.input)))
+    const event = readHostEvent(kind, await inTime(readInput(io.input)))
     const outcome = await inTime(hooks[kind](event, { flags, io, ...clock }))
     if ('context' in outcome) added = outcome.context
     if (added !== '') io.write(renderHostAnswer(event, added))
@@ -34,6 +33,18 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
   // Neither a late search nor a host that leaves the input open may keep the process alive.
   io.input.destroy()
   if (added === '') io.dropUnread()
+}
+
+const maxInput = 4_000_000
+
+async function readInput(input: Io['input']): Promise<string> {
+  let text = ''
+  for await (const part of input.setEncoding('utf8')) {
+    text += part
+    if (text.length > maxInput)
+      throw new CodedError('HOOK_INPUT_TOO_LONG', `its input has more than ${maxInput} characters`)
+  }
+  return text
 }
 
 type Hook = (event: HostEvent, services: HookServices) => Promise<HookOutcome>

@@ -28,9 +28,11 @@ export function renderUpload({ name, host, files, texts, tokens, constantTexts }
   return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}${constantTexts > 0 ? others : ''}.\n${proxyNotice()}`
 }
 
-/** Announces a wait for the process that is indexing. */
-export function renderWait(holder: string): string {
-  return `${printable(holder)} This command waits up to ${lockWait / 1000} s for it.\n`
+/** How a command waits for the process that is indexing. */
+export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'talk'>) {
+  const onWait = (holder: string) =>
+    talk(`${printable(holder)} This command waits up to ${lockWait / 1000} s for it.\n`)
+  return { wait: lockWait, signal: interrupted, onWait }
 }
 
 /** Prints which paths and texts were skipped and why. */

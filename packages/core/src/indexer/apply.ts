@@ -132,9 +132,18 @@ interface AppliedFile {
   readonly document?: CutDocument
 }
 
+async function readInTime({ root, now, signal, spent }: Target, file: FileToRead) {
+  const counter = file.reader === 'document' ? spent : undefined
+  if (counter && counter.milliseconds > maxSpent) return { reason: notInThisRun, isGone: false }
+  const start = now()
+  const source = await readSourceFile(root.path, { ...file, signal })
+  if (counter && 'reason' in source) counter.milliseconds += now() - start
+  return source
+}
+
 /** Reads a file, and cuts it if its text or fingerprint has changed. */
 async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile> {
-  const { store, root, now, deadline = Infinity, signal, spent } = target
+  const { store, root, now, deadline = Infinity, signal } = target
   const { path, stamp } = file
   signal?.throwIfAborted()
   if (now() >= deadline) return { outcome: { kind: 'stale' } }
@@ -142,9 +151,7 @@ async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile>
   const unread = leaveUnread(target, file, stored)
   if (unread) return { outcome: unread }
   const readAt = now()
-  const timed = file.reader === 'document' ? spent : undefined
-  const source = await readSourceFile(root.path, { ...file, signal })
-  if (timed && 'reason' in source) timed.milliseconds += now() - readAt
+  const source = await readInTime(target, file)
   if ('text' in source) return applySource(target, file, { source, stored, readAt })
   return { outcome: await skipFile(target, { ...file, document: stored }, { ...source, readAt }) }
 }
@@ -156,16 +163,12 @@ function leaveUnread(
   stored: StoredDocument | undefined,
 ): FileOutcome | undefined {
   if (stored && hasHardlyGrown(target, file, stored)) return { kind: 'unchanged' }
-  if (file.reader !== 'document') return undefined
-  if (isSpent(target)) return { kind: 'skipped', reason: notInThisRun, wasRemoved: false }
-  if (target.maxFileSize === undefined) return undefined
+  if (file.reader !== 'document' || target.maxFileSize === undefined) return undefined
   const { skip } = file
   if (skip && skip.stamp === stampAt(target.root, file.path))
     return { kind: 'skipped', reason: skip.reason, wasRemoved: false, skip }
   return { kind: stored !== undefined && stored.stamp === file.stamp ? 'unchanged' : 'stale' }
 }
-
-const isSpent = ({ spent }: Target) => spent !== undefined && spent.milliseconds > maxSpent
 
 interface ReadFile {
   readonly source: SourceDocument

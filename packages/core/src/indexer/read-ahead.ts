@@ -17,7 +17,11 @@ export async function* readAhead<Item, Result>(
     for (const item of items) {
       for (; next < items.length && started.size < maxStarted; next += 1) {
         const ahead = items[next]
-        if (ahead !== undefined && isSlow(ahead)) started.set(ahead, startQuietly(work, ahead))
+        if (ahead === undefined || !isSlow(ahead)) continue
+        const result = work(ahead)
+        // A failure is reported when it is the item's turn.
+        result.catch(() => undefined)
+        started.set(ahead, result)
       }
       const result = await (started.get(item) ?? work(item))
       started.delete(item)
@@ -26,11 +30,4 @@ export async function* readAhead<Item, Result>(
   } finally {
     await Promise.allSettled(started.values())
   }
-}
-
-/** A failure is reported when it is the item's turn. */
-function startQuietly<Item, Result>(work: (item: Item) => Promise<Result>, item: Item): Promise<Result> {
-  const result = work(item)
-  result.catch(() => undefined)
-  return result
 }

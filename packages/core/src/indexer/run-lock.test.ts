@@ -56,6 +56,23 @@ describe('the lock of a memory', () => {
     expect(await hold(async () => 2, { wait: 0 })).toBe(2)
   })
 
+  it('is awaited with an announcement, until it is free, the time is over or the wait is interrupted', async () => {
+    const store = strictLock()
+    const { hold } = createRunLock(store)
+    const other = await store.maintenance.lock()
+    let announced = 0
+    const late = hold(async () => 1, { wait: 1500, onWait: () => void (announced += 1) })
+    await expect(late).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    expect(announced).toBe(1)
+    const stop = new AbortController()
+    const interrupted = hold(async () => 1, {
+      onWait: () => stop.abort(new Error('stop')),
+      signal: stop.signal,
+    })
+    await expect(interrupted).rejects.toThrow('stop')
+    expect(await hold(async () => 2, { onWait: () => void other.release() })).toBe(2)
+  })
+
   it('is not needed if the store has none', async () => {
     expect(await createRunLock({}).hold(async () => 1, { wait: 0 })).toBe(1)
   })

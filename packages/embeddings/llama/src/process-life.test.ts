@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { isRunning, playedModel, runProcess, sharedFile, writeModelFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -21,4 +23,15 @@ describe('a program that forgets to dispose of a model', () => {
     const { exitCode, stderr } = await forgetDispose(english ?? '', new URL('child.js', built))
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   })
+})
+
+it('ends a busy child process if it is killed', async () => {
+  const args = [program, new URL('index.js', built).href, writeModelFile(), playedModel.href, 'block']
+  const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const pid = Number(String(await once(parent.stdout, 'data')))
+  // The child blocks as soon as it has the second text.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(isRunning(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
 })

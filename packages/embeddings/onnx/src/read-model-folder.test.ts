@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { explain, Refusal } from '@recallite/embeddings/process'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -88,6 +88,12 @@ describe('a model folder', () => {
     const refusal = await refusalOf(writeTinyModel(files))
     expect(refusal).toMatch(reason)
     expect(refusal).toMatch(/^[^\n]+[^.]\.$/)
+  })
+
+  it('with a huge config.json is rejected unread', async () => {
+    const folder = writeTinyModel({})
+    truncateSync(join(folder, 'config.json'), 257_000_000)
+    expect(await refusalOf(folder)).toContain('its config.json is larger than 256 MB')
   })
 
   it('that is missing, or a file, is rejected', async () => {

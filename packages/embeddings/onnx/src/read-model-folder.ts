@@ -83,10 +83,13 @@ async function readOptional(modelPath: string, file: string): Promise<object | u
   throw new Refusal(`its ${file} ${object}`, { remedy: getAgain })
 }
 
+const maxBytes = 256_000_000
+
 /** The object in a JSON file; undefined if there is no file; or the fault, to follow the file name. */
 async function readJsonObject(path: string): Promise<object | string | undefined> {
   if (!(await isRegularFile(path))) return undefined
   try {
+    if ((await stat(path)).size > maxBytes) return `is larger than ${maxBytes / 1_000_000} MB`
     const value: unknown = JSON.parse(await readFile(path, 'utf8'))
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? value : 'is damaged: it contains no JSON object'

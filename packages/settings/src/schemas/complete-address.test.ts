@@ -102,6 +102,17 @@ describe('the address of a server is completed', () => {
     expect(complete(address, { PGPASSFILE: '/nowhere' })).toBe(address)
   })
 
+  it('not by a huge ~/.pgpass', () => {
+    const file = join(temporaryFolder(), 'pgpass')
+    const line = '*:*:*:*:x\n'
+    const completeWith = (lines: number) => {
+      writeFileSync(file, line.repeat(lines), { mode: 0o600 })
+      return complete('postgres://me@db.example.org/db', { PGPASSFILE: file })
+    }
+    expect(completeWith(1)).toContain('me:x@')
+    expect(completeWith(1_000_000)).toBe('postgres://me@db.example.org/db')
+  })
+
   it('or rejected, if no file has its service', () => {
     expect(() => complete('postgres://?service=none')).toThrow(
       /the service "none", but .*pg_service\.conf has none/u,

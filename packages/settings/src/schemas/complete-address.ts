@@ -62,8 +62,14 @@ function addressOf({ host = 'localhost', ...service }: Readonly<Record<string, s
   return address
 }
 
-const linesOf = (file: string): string[] =>
-  orUndefined(() => readFileSync(file, 'utf8').split(/\r?\n/u)) ?? []
+const maxBytes = 1_000_000
+
+/** None if the file is too large or cannot be read. */
+function linesOf(file: string): string[] {
+  const stats = orUndefined(() => statSync(file))
+  if (!stats?.isFile() || stats.size > maxBytes) return []
+  return orUndefined(() => readFileSync(file, 'utf8').split(/\r?\n/u)) ?? []
+}
 
 /** The lines `key=value` below `[name]`; undefined if there is no such section. */
 function readService(file: string, name: string): Record<string, string> | undefined {

@@ -37,14 +37,13 @@ export function startChild(program: URL) {
 }
 
 /**
- * A module that kills its process once its parent has ended: while native code runs, a process does not notice that its channel is
- * closed. It has the parent that it finds at its start, since the child's own children inherit the flag. Where the system gives a process
- * no other parent (Windows), the signal 0 shows that.
+ * A module that kills its process once this one has ended: while native code runs, a process does not notice that its channel is closed.
+ * Where the system gives it no other parent (Windows), the signal 0 shows that.
  */
 const watchParent = `data:text/javascript,${encodeURIComponent(`import { Worker } from 'node:worker_threads'
-  new Worker(\`const parent = process.ppid
-  setInterval(() => {
-    try { if (process.kill(parent, 0) && process.ppid === parent) return } catch {}
+  // Processes that this one starts inherit this module, but not its parent.
+  if (process.ppid === ${process.pid}) new Worker(\`setInterval(() => {
+    try { if (process.kill(${process.pid}, 0) && process.ppid === ${process.pid}) return } catch {}
     process.kill(process.pid, 'SIGKILL')
   }, 500)\`, { eval: true }).unref()`)}`
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { StoreError } from '@recallite/store'
 
@@ -101,8 +101,10 @@ function tlsOf(url: URL, host: string): Tls {
 
 function readCertificate(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    if (statSync(path).size <= 1_000_000) return readFileSync(path, 'utf8')
   } catch {
-    throw new StoreError('STORE_UNAVAILABLE', `The certificate ${path} of sslrootcert cannot be read.`)
+    // The error below covers it.
   }
+  const message = `The certificate ${path} of sslrootcert cannot be read, or is larger than 1 MB.`
+  throw new StoreError('STORE_UNAVAILABLE', message)
 }
