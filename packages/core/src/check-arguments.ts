@@ -95,44 +95,44 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   freshness: ['before-search', 'behind-search', 'none'],
 }
 
-const query = ['The query', 'text'] as const
-const folders = ['The list of folders', 'texts'] as const
-const root = ['The name of the root', 'text'] as const
-const id = ['The id', 'text'] as const
-const content = ['The content', 'text'] as const
-const options = (table: ReadonlyMap<string, Type>) => ['options', table] as const
+const queryText = ['The query', 'text'] as const
+const folderList = ['The list of folders', 'texts'] as const
+const rootName = ['The name of the root', 'text'] as const
+const recordId = ['The id', 'text'] as const
+const recordContent = ['The content', 'text'] as const
+const optionsOf = (table: ReadonlyMap<string, Type>) => ['options', table] as const
 
 type Parameters<Methods> = Partial<Record<keyof Methods, readonly Parameter[]>>
 
 export const memoryParameters: Parameters<Memory> = {
-  index: [folders, options(indexTypes)],
-  sync: [options(indexTypes)],
-  plan: [folders, options(indexTypes)],
-  optimise: [options(optimiseTypes)],
-  watch: [options(watchTypes)],
-  search: [query, options(searchTypes)],
-  candidates: [query, options(searchTypes)],
-  why: [query, ['The path', 'text'], options(searchTypes)],
+  index: [folderList, optionsOf(indexTypes)],
+  sync: [optionsOf(indexTypes)],
+  plan: [folderList, optionsOf(indexTypes)],
+  optimise: [optionsOf(optimiseTypes)],
+  watch: [optionsOf(watchTypes)],
+  search: [queryText, optionsOf(searchTypes)],
+  candidates: [queryText, optionsOf(searchTypes)],
+  why: [queryText, ['The path', 'text'], optionsOf(searchTypes)],
   get: [['The place', 'place']],
-  getAll: [['The list of places', 'texts'], options(getAllTypes)],
+  getAll: [['The list of places', 'texts'], optionsOf(getAllTypes)],
   backup: [['The file', 'text']],
-  listDocuments: [root],
+  listDocuments: [rootName],
   readIndexed: [['The address', 'object']],
-  describeRoot: [root, ['The description', 'text']],
-  removeRoot: [root],
+  describeRoot: [rootName, ['The description', 'text']],
+  removeRoot: [rootName],
   dropSpace: [['The space', 'object']],
 }
 
 export const recordParameters: Parameters<RecordMemory> = {
-  remember: [content, options(rememberTypes)],
-  supersede: [id, content, options(rememberTypes)],
-  forget: [id],
-  get: [id],
-  recall: [query, options(recallTypes)],
-  list: [options(listTypes)],
-  listSessions: [options(sessionsTypes)],
-  endSession: [id, options(endTypes)],
-  index: [options(signalTypes)],
+  remember: [recordContent, optionsOf(rememberTypes)],
+  supersede: [recordId, recordContent, optionsOf(rememberTypes)],
+  forget: [recordId],
+  get: [recordId],
+  recall: [queryText, optionsOf(recallTypes)],
+  list: [optionsOf(listTypes)],
+  listSessions: [optionsOf(sessionsTypes)],
+  endSession: [recordId, optionsOf(endTypes)],
+  index: [optionsOf(signalTypes)],
 }
 
 /**
@@ -159,7 +159,7 @@ export function withCheckedArguments<Methods extends object>(
 /** @throws MemoryError `OPTION_INVALID` */
 export function assertMemoryOptions(given: unknown): void {
   if (!isObject(given)) throw invalidOption('createMemory needs an object of options with a store.')
-  assertArguments('createMemory', [options(memoryTypes)], [given])
+  assertArguments('createMemory', [optionsOf(memoryTypes)], [given])
 }
 
 function assertArguments(method: string, parameters: readonly Parameter[], given: readonly unknown[]): void {

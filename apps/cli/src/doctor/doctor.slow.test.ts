@@ -48,8 +48,8 @@ describe('A25: the doctor', () => {
     [
       'a diary',
       (path) => writeFileSync(path, 'Dear diary'),
-      /is damaged$/,
-      /^recallite doctor --repair --db /,
+      /belongs to another program$/,
+      /^recallite index FOLDER --db /,
     ],
     [
       'half a database',

@@ -1,6 +1,6 @@
 import { startServices } from '@recallite/test-kit'
-import { existsSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startAgent } from '../__fixtures__/agent.js'
 import { openSqliteStore } from '@recallite/store-sqlite'
@@ -14,6 +14,7 @@ type Folder = ReturnType<typeof hostileFolder>
 
 /** A database that came with the folder and has the user's private folder as a root, with its text indexed. */
 async function shipDatabase(folder: Folder): Promise<void> {
+  mkdirSync(dirname(join(folder.cwd, database)), { recursive: true })
   const { exitCode, stderr } = await folder.run('index', folder.privateFolder, 'memory', '--db', database)
   if (exitCode !== 0) throw new Error(stderr)
   folder.write('.recallite.yaml', namesDatabase)
@@ -104,6 +105,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     const folder = hostileFolder()
     folder.variables['OPENAI_API_KEY'] = key
     folder.set({ providers: { openai: { ...openai, dimensions: 8 } } })
+    mkdirSync(dirname(join(folder.cwd, database)), { recursive: true })
     await folder.run('index', 'memory', '--db', database, '--provider', 'openai')
     const path = join(folder.cwd, database)
     const store = await openSqliteStore({ path })

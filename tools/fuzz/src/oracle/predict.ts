@@ -1,4 +1,4 @@
-import { parseQuery } from '@recallite/keyword'
+import { type ParsedQuery, parseQuery } from '@recallite/keyword'
 import { FilterError, matches, parseFilter } from '@recallite/store/filter'
 import { isFound, passing } from '@recallite/store/conformance'
 import { groupsOf, type Condition, type Wish } from './conditions.ts'
@@ -93,7 +93,8 @@ function isSyntax(part: string) {
 /** @throws Refusal */
 function scan({ query, options }: Case, collection: Collection): Set<string> {
   if (query.split(/[\s()]+/u).every(isSyntax)) throw new Refusal('QUERY_EMPTY')
-  const { tree, required, fields } = parseQuery(query, { languages: collection.languages })
+  const { languages } = collection
+  const { fields, isRelaxable, plainText, ...demand } = parseQuery(query, { languages })
   const isLike = readJsonFilter((options.where ?? []).filter(isJson))
   const groups = [...groupsOfOptions(options), ...groupsOf(fields)]
   refuse(groups, collection)
@@ -101,13 +102,19 @@ function scan({ query, options }: Case, collection: Collection): Set<string> {
     (group) => ({ kind: 'any', filters: group.map(({ filter }) => filter) }) as const,
   )
   const isLetThrough = passing({ kind: 'all', filters: alternatives })
-  const found = collection.chunks.filter(
-    ({ document, chunk }) =>
-      [tree, required ?? tree].every((node) => node !== null && isFound(node, chunk.words)) &&
-      isLike(document.metadata) &&
-      isLetThrough(document, chunk),
-  )
-  return new Set(found.map(({ chunk }) => chunk.id))
+  const idsOf = ({ tree, required }: Pick<ParsedQuery, 'tree' | 'required'>) => {
+    const found = collection.chunks.filter(
+      ({ document, chunk }) =>
+        [tree, required ?? tree].every((node) => node !== null && isFound(node, chunk.words)) &&
+        isLike(document.metadata) &&
+        isLetThrough(document, chunk),
+    )
+    return new Set(found.map(({ chunk }) => chunk.id))
+  }
+  const ids = idsOf(demand)
+  // If nothing has a phrase, its words are searched.
+  const isRelaxed = ids.size === 0 && isRelaxable && !plainText.split(/[\s()]+/u).every(isSyntax)
+  return isRelaxed ? idsOf(parseQuery(plainText, { languages })) : ids
 }
 
 /** The expected result of a search, found by checking every word of every chunk. */
