@@ -32,7 +32,7 @@ export function openAIList(data: readonly OpenAIEntry[]): unknown {
 /** https://platform.openai.com/docs/api-reference/embeddings, https://platform.openai.com/docs/guides/error-codes */
 const openai: Wire = {
   textsOf: ({ path, body }) =>
-    path.startsWith('/v1/embeddings') ? (JSON.parse(body) as { input: string[] }).input : undefined,
+    path.startsWith('/v1/embeddings') ? [(JSON.parse(body) as { input: string | string[] }).input].flat() : undefined,
   lengthOf: ({ body }) => (JSON.parse(body) as { dimensions?: number }).dimensions ?? 1536,
   // In another order than the request, since only `index` identifies the text.
   body: (vectors) =>
