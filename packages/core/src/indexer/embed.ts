@@ -59,13 +59,8 @@ async function needsFallback(store: Store, backend: HeldBackend, { batch }: Embe
 
 /** Unless the user named it as a fallback, a backend starts no new space and replaces no local model. */
 async function reasonToSkip(store: Store, backend: HeldBackend, failed: readonly Attempt[]) {
-  if (
-    !mayAsk(
-      backend,
-      failed.some(({ backend: { host } }) => host === null),
-    )
-  )
-    return localOnlyReason
+  const hasLocalFailed = failed.some(({ backend: { host } }) => host === null)
+  if (!mayAsk(backend, hasLocalFailed)) return localOnlyReason
   if (backend.isUsersFallback) return null
   const spaces = await store.listSpaces()
   return spaces.some((space) => space.hasVectors && isSpaceOf(space, backend)) ? null : unnamedReason

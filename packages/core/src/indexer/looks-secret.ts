@@ -56,11 +56,6 @@ export function looksSecret(path: string, text: string): boolean {
 /** Replaces keys, tokens, passwords and `<private>` parts of a text with `[secret]`. */
 export function redactSecrets(text: string): string {
   const withoutTokens = secretTexts.reduce((rest, pattern) => rest.replace(pattern, redacted), text)
-  const stated = [
-    { pattern: assignment, isSecret: looksGenerated },
-    { pattern: password, isSecret: looksChosen },
-    { pattern: credentials, isSecret: (value: string) => !placeholders.test(value) },
-  ]
   return stated.reduce(
     (rest, { pattern, isSecret }) =>
       rest.replace(pattern, (whole: string, value: string) =>
@@ -69,6 +64,13 @@ export function redactSecrets(text: string): string {
     withoutTokens,
   )
 }
+
+/** Patterns whose group is a secret only if it passes a test. */
+const stated = [
+  { pattern: assignment, isSecret: looksGenerated },
+  { pattern: password, isSecret: looksChosen },
+  { pattern: credentials, isSecret: (value: string) => !placeholders.test(value) },
+]
 
 const redacted = '[secret]'
 
