@@ -22,7 +22,7 @@ export interface Chunk extends Span {
 
 /**
  * Divides a text into chunks of up to `target` tokens, in order, in linear time. Every character except white space and front matter
- * is in at least one chunk. Chunks end before headings if the sections are large enough, else at the best position near the target.
+ * is in at least one chunk; front matter without text is a chunk too. Chunks end before headings if the sections are large enough, else at the best position near the target.
  * A fence or table that fits is not divided, and a heading stays with the text below it. Only a chunk with the last headings of the
  * text, or with a single character, can exceed the target.
  * @throws RangeError for options out of range
@@ -34,7 +34,7 @@ export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
 /** The chunks of a text, with its title, metadata and references. */
 export interface ChunkedSource extends References {
   readonly chunks: Chunk[]
-  /** The `title` of the front matter, else the first heading of level 1, else null; null for code and plain text. */
+  /** The `title` of the front matter, else the first heading of level 1, else the first heading, else null; null for code and plain text. */
   readonly title: string | null
   /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings. */
   readonly metadata: Record<string, unknown>
@@ -53,7 +53,12 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   const title = statedTitle(metadata) ?? firstTitle(structure)
   const references =
     resolved.format === 'markdown' ? readReferences(lines, structure) : { links: [], tags: [] }
-  return { chunks: chunkLines(lines, structure, limitsOf(resolved)), title, metadata, ...references }
+  const limits = limitsOf(resolved)
+  const chunks = chunkLines(lines, structure, limits)
+  // A note of properties only must be found by them.
+  if (chunks.length === 0 && Object.keys(metadata).length > 0)
+    chunks.push(...chunkLines(lines, structureOf(lines, 'text'), limits))
+  return { chunks, title, metadata, ...references }
 }
 
 function statedTitle({ title }: Record<string, unknown>): string | undefined {
@@ -61,8 +66,15 @@ function statedTitle({ title }: Record<string, unknown>): string | undefined {
 }
 
 function firstTitle({ headings }: Structure): string | null {
-  return headings.find(({ level, title }) => level === 1 && title !== '')?.title ?? null
+  const titled = headings.filter(({ title }) => title !== '')
+  const [first] = titled
+  const top = titled.find(({ level }) => level === 1)
+  return top?.title ?? (first && !commonHeading.test(first.title) ? first.title : null)
 }
+
+/** Lower headings that many files share say less than a file's name. */
+const commonHeading =
+  /^(?:(?:table of )?contents|toc|index|overview|introduction|about|notes?|tasks?|to-?dos?|summary|links|references|resources|see also|log|tags|inhalt|übersicht|einleitung|notizen|aufgaben|sommaire|introducción|índice|目录|目次|概要|简介)\W*$/iu
 
 function chunkLines(lines: readonly string[], structure: Structure, limits: Limits): Chunk[] {
   const headingsAt = createHeadingPath(structure.headings)
