@@ -37,7 +37,7 @@ describe('renderAnswer', () => {
          age/on/rotation?version=2026-02-11
          also /srv/notes/old/auth.md:1
 
-      2. plain.md · weak
+      2. · weak
          /srv/notes/a/plain.md:3
          We keep JWT_EXPIRY
       "

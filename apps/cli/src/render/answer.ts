@@ -45,6 +45,11 @@ export function renderAnswer(
   })
 }
 
+/** The title and the headings above the text: `Kettle care › Descaling`. */
+export function titlePath({ title, heading }: Pick<SearchResult, 'title' | 'heading'>): string {
+  return [...(title === null || heading[0] === title ? [] : [title]), ...heading].join(' › ')
+}
+
 /** The prefixes of a result's lines: a number in the first line, and an indent in the others. */
 export interface NumberedLayout {
   readonly columns: number
@@ -87,11 +92,10 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
 }
 
 /** The title of a record without a summary is its date. */
-function titleOf({ heading, path, record }: SearchResult): string {
-  if (heading.length > 0) return heading.join(' › ')
-  return record
-    ? `Record of ${new Date(record.at).toISOString().slice(0, 10)}`
-    : path.slice(path.lastIndexOf('/') + 1)
+function titleOf(result: SearchResult): string {
+  const { record } = result
+  const date = record && `Record of ${new Date(record.at).toISOString().slice(0, 10)}`
+  return titlePath(result) || (date ?? '')
 }
 
 function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {

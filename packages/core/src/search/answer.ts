@@ -51,6 +51,8 @@ export interface SearchResult extends Span {
   readonly root: string
   /** `record:<collection>/<id>` for a record. */
   readonly path: string
+  /** Of the document; of a record its summary, or null. */
+  readonly title: string | null
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
   readonly text: string

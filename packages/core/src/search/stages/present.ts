@@ -73,7 +73,8 @@ async function presentKind(
 
 function headOfFile({ id, item: { text, locator, attributes } }: DiverseItem) {
   const { root, path, ...span } = locator
-  return { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span, text }
+  const { title, heading } = attributes
+  return { id, kind: 'file' as const, root, path, title, heading, ...span, text }
 }
 
 /** A record is shown whole, whichever of its chunks was found. */
@@ -85,6 +86,7 @@ function headOfRecord(record: MemoryRecord) {
     record: { id, collection, at: occurredAt ?? createdAt },
     root: recordRoot,
     path: recordPath(record),
+    title: summary,
     heading: summary === null ? [] : [summary],
     startLine: 1,
     endLine: content.split('\n').length,
