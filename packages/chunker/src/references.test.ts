@@ -20,6 +20,7 @@ describe('the links of a note', () => {
     ['[[#Heading]] [x](#y) [w](https://x.org/a.md) [m](mailto:a@b.c) <https://x.org> [p](//x.org/a)', []],
     ['[[]] [[ ]] [[a\nb]] [ [x] ] [[a]b]]', []],
     ['[broken](%E0%A4%A.md)', ['./%E0%A4%A.md']],
+    ['[one][a] [^n]\n\n[a]: b.md "title"\n [c]: <d e.md>\n[s]: #part\n[^n]: f.md', ['./b.md', './d e.md']],
     ['---\nup: "[[Index]]"\n---\n[[Auth]] [[Index]]', ['Index', 'Auth']],
   ])('are read of %j', (text, links) => expect(read(text).links).toEqual(links))
 
@@ -52,6 +53,7 @@ describe('the tags of a note', () => {
     ],
     ['a#b &#35; https://x.org/#c (see#d) ##e \\#f [x](#g) `#h` #🌱/a/', ['🌱/a']],
     [`#${'x'.repeat(201)} #ok.`, ['ok']],
+    ['[part]: #my-section\n#real', ['real']],
   ])('are read of %j', (text, tags) => expect(read(text).tags).toEqual(tags))
 
   it('are limited to the first thousand', () => {

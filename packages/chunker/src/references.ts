@@ -4,7 +4,7 @@ import type { Structure } from './structure/parse-blocks.js'
 /** The links and tags of a note, each once, in order and as written; up to 1,000 of each. */
 export interface References {
   /**
-   * Targets of `[[links]]`, `![[embeds]]` and Markdown links, without heading and alias. Those of Markdown links are relative to the
+   * Targets of `[[links]]`, `![[embeds]]`, Markdown links and link definitions, without heading and alias. Those of Markdown links are relative to the
    * note's folder, and begin with `./`, `../` or `/`. URLs are left out.
    */
   readonly links: readonly string[]
@@ -25,8 +25,9 @@ export function readReferences(lines: readonly string[], structure: Structure): 
     if (!/[#[]/.test(paragraph)) continue
     const text = withoutCode(paragraph)
     addAll(links, wikilinksIn(text))
-    addAll(links, markdownLinksIn(text))
-    addAll(tags, tagsIn(text))
+    addAll(links, pathsOf(text, markdownLink))
+    addAll(links, pathsOf(text, linkDefinition))
+    addAll(tags, tagsIn(text.replaceAll(linkDefinition, '')))
   }
   return { links: [...links], tags: [...tags] }
 }
@@ -83,6 +84,7 @@ function closingRuns(lengths: readonly number[]): (number | undefined)[] {
 // Linear time, because no pattern can match the opening character of its next match.
 const wikilink = /\[\[([^[\]\n]+)\]\]/g
 const markdownLink = /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>]|\([^\s()<>]*\))+))/g
+const linkDefinition = /^ {0,3}\[(?!\^)[^[\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+)).*$/gm
 const tag = /(?<=^|\s)#([\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Join_Control}_/-]+)/gmu
 
 function wikilinksIn(text: string): string[] {
@@ -93,8 +95,9 @@ function wikilinksIn(text: string): string[] {
   }).filter((target) => target !== '')
 }
 
-function markdownLinksIn(text: string): string[] {
-  return Array.from(text.matchAll(markdownLink), ([, bracketed, plain = '']) =>
+/** The relative paths that a pattern finds in angle brackets or without. */
+function pathsOf(text: string, pattern: RegExp): string[] {
+  return Array.from(text.matchAll(pattern), ([, bracketed, plain = '']) =>
     relativePath(bracketed ?? plain),
   ).filter((path) => path !== undefined)
 }

@@ -33,6 +33,8 @@ describe('a link', () => {
     ['nowhere', undefined],
     ['own/b', undefined],
     ['../../../b.md', 'b.md'],
+    ['./b.html', 'deep/b.md'],
+    ['../a.HTM', 'a.md'],
   ])('to %j leads to %j', (link, path) => expect(resolved(link)).toBe(path))
 
   it('to a name leads to the nearest note of that name', () => {

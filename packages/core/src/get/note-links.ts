@@ -77,7 +77,8 @@ const maxPerName = 50
 
 /**
  * Finds the document that a link names, as Obsidian does: relative to the note's folder if the link begins with a dot, then by its
- * path from the root, the end of its path, and a name in front matter. Ignores case and `.md`. A document in the same folder comes
+ * path from the root, the end of its path, and a name in front matter; then the source of a page of a site (`x.html`, `x/`). Ignores
+ * case and `.md`. A document in the same folder comes
  * first, then the shortest path.
  */
 function createResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
@@ -94,11 +95,19 @@ function createResolver(paths: readonly string[], named: readonly LinkedDocument
   }
   const endingWith = (key: string) =>
     (byName.get(posix.basename(key)) ?? []).filter((path) => `/${keyOf(path)}`.endsWith(`/${key}`))
-  return (link: string, from: string): string | undefined => {
+  const find = (link: string, from: string): string | undefined => {
     const folder = posix.dirname(from)
     const near = /^\.\.?\//u.test(link) ? byPath.get(keyOf(posix.join(folder, link))) : undefined
     const key = keyOf(link.replace(/^(?:\.{0,2}\/)+/u, ''))
     return near ?? byPath.get(key) ?? nearest(endingWith(key), folder) ?? byAlias.get(key)
+  }
+  return (link: string, from: string) => {
+    const page = link.replace(/\.html?$|\/$/iu, '')
+    const sources = page === link ? [] : [page, `${page}/index`, `${page}/README`]
+    return [link, ...sources].reduce<string | undefined>(
+      (found, name) => found ?? find(name, from),
+      undefined,
+    )
   }
 }
 
@@ -119,7 +128,7 @@ function keyOf(path: string): string {
   return path
     .normalize('NFC')
     .toLowerCase()
-    .replace(/\.(?:md|markdown)$/u, '')
+    .replace(/\.(?:mdx?|markdown)$/u, '')
 }
 
 function nearest(paths: readonly string[], folder: string): string | undefined {
