@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import { openToLock } from './connection.js'
+import { openToLock } from './open-file.js'
 import { hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
 import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink, sizeOf } from './store-files.js'
 
