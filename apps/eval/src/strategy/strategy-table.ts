@@ -36,12 +36,12 @@ export const singleFixes: readonly Strategy[] = [
 
 /** What distinguishes each replay. */
 export const replayNotes: Readonly<Record<string, string>> = {
-  'openclaw-2026.2': 'three bugs',
-  'issue-16021-fix-1': 'any word of the query is enough',
-  'issue-16021-fix-2': 'several keyword hits score from 0 to 1',
-  'issue-16021-fix-3': 'ranks are fused, not scores',
-  'issue-16021-fix': 'all fixes',
-  'issue-16021-workaround': 'vectors only, threshold .25',
+  'openclaw-2026.2': 'all three bugs',
+  'issue-16021-fix-1': 'without bug 1: any word of the query is enough',
+  'issue-16021-fix-2': 'without bug 2: keyword hits get different scores',
+  'issue-16021-fix-3': 'without bug 3: ranks decide, and nothing is withheld',
+  'issue-16021-fix': 'without all three bugs',
+  'issue-16021-workaround': 'only vectors, withheld below cosine .25',
 }
 
 /** Recallite with default settings. */

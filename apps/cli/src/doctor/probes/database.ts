@@ -31,7 +31,7 @@ const remedies: Partial<
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['is not writable', ({ path }) => accessCommand(path)],
-  STORE_FULL: ['is on a full disk', ({ path }) => largestFolders(dirname(path))],
+  STORE_FULL: ['is on a disk that is full', ({ path }) => largestFolders(dirname(path))],
   STORE_BUSY: ['is in use by another process', ({ flags }) => recalliteCommand('doctor', flags)],
 }
 
