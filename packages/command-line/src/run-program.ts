@@ -98,7 +98,7 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
 
 function addCommand<Flags extends object>(
   parent: CommanderCommand,
-  { name, words, help, summary = help, group, example, notes, details, flags, load }: Command<Flags>,
+  { name, words = '', help, summary = help, group, example, notes, details, flags, load }: Command<Flags>,
   { io, showsAll, onEnd }: { io: Io; showsAll: boolean; onEnd: (exitCode: number) => void },
 ) {
   const isHidden = ({ isRare = false }: Flag) => isRare && !showsAll
