@@ -83,8 +83,12 @@ function isCommonPunctuation(code: number): boolean {
 function runEnd(text: string, start: number): number {
   let end = start + 1
   while (end < text.length && isInWord[text.charCodeAt(end)] === 1) end += 1
-  const mayBeVersion = /^[vV]\p{N}/u.test(text.slice(start, start + 2))
-  return text.charCodeAt(end) > 255 || mayBeVersion ? 0 : end
+  return text.charCodeAt(end) > 255 || mayBeVersion(text, start) ? 0 : end
+}
+
+function mayBeVersion(text: string, start: number): boolean {
+  const sign = text.charAt(start)
+  return (sign === 'v' || sign === 'V') && /\p{N}/u.test(text.charAt(start + 1))
 }
 
 /** The end of a run of kana and common ideographs; 0 if there is none or the pattern is needed. */
