@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { ReadableStream as WebStream } from 'node:stream/web'
 import { vectorFault } from '../checked.js'
 import type { EmbeddingModel } from '../embedding-model.js'
 import { EmbeddingError } from '../errors.js'
@@ -46,9 +47,9 @@ export function hostedModelConformance(subject: HostedSubject): ConformanceCase[
     run: () => assertUsableVectors(subject, body, usable),
   }))
   const waits = Object.entries({
-    answer: silent,
-    'rest of an answer': stalled,
-    'rest of an error': stalledError,
+    answer: (): Promise<Response> => new Promise(() => {}),
+    'rest of an answer': stalling(200),
+    'rest of an error': stalling(500),
   })
   const aborts = waits.map(([name, fetch]) => ({
     name: `rejects with the reason of a signal that aborts while it waits for the ${name}`,
@@ -164,7 +165,7 @@ async function assertPatience(subject: HostedSubject): Promise<void> {
       yield Uint8Array.of(byte)
     }
   }
-  const fetch = async () => new Response(toStream(drip()), { headers: json })
+  const fetch = async () => new Response(WebStream.from(drip()) as ReadableStream, { headers: json })
   const model = await subject.create(networkOf(fetch))
   assert.equal((await model.embed({ texts, role: 'document' })).length, texts.length)
 }
@@ -203,24 +204,8 @@ function answering(body: string): Fetch {
   return async () => new Response(body, { headers: json })
 }
 
-const silent = (): Promise<Response> => new Promise(() => {})
-const stalled = async (onEnd: () => void) => new Response(stallingBody(onEnd), { headers: json })
-const stalledError = async (onEnd: () => void) =>
-  new Response(stallingBody(onEnd), { headers: json, status: 500 })
-
-function stallingBody(onEnd: () => void): ReadableStream {
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
-    cancel: onEnd,
-  })
-}
-
-function toStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-  })
+const stalling = (status: number) => async (onEnd: () => void) => {
+  const start = (controller: ReadableStreamDefaultController) =>
+    controller.enqueue(new TextEncoder().encode('{'))
+  return new Response(new ReadableStream({ start, cancel: onEnd }), { headers: json, status })
 }
