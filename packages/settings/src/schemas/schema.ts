@@ -114,11 +114,8 @@ function refuse(schema: Parts, issue: v.BaseIssue<unknown>, whole: Entry): never
       refuseValue(entry, `a mapping with a ${name}`)
     ;[parts, entry] = [partsOf(inner), part]
   }
-  return refuseValue(entry, issue.message, hintOf(parts, issue.input))
-}
-
-function hintOf({ type, options = [] }: Parts, given: unknown): string {
-  return type === 'picklist' && typeof given === 'string' ? nearestHint(given, options) : ''
+  const isWord = parts.type === 'picklist' && typeof issue.input === 'string'
+  return refuseValue(entry, issue.message, isWord ? nearestHint(issue.input, parts.options ?? []) : '')
 }
 
 /** @throws SettingsError `SETTINGS_UNKNOWN_KEY` for a field that a mapping does not have */
