@@ -33,7 +33,8 @@ export function readAgentSettings(
   { cfg, agentId }: AgentRequest,
   { workspace, plugin, variables = environmentVariables() }: SettingsContext,
 ): AgentSettings {
-  const sections = searchSections(cfg, agentId)
+  const { search } = cfg.agents?.entries?.[agentId]?.memory ?? {}
+  const sections: Section[] = [cfg.memory?.search ?? {}, search ?? {}]
   const values = searchValues(sections)
   const key = remoteKey(values, cfg, variables)
   const reference = key === undefined ? undefined : `\${${keyVariable}}`
@@ -58,10 +59,6 @@ export function readAgentSettings(
     citations: cfg.memory?.citations ?? 'auto',
     ignored: ignoredReasons(values.keys()).map(([name, reason]) => `memory.search.${name}: ${reason}`),
   }
-}
-
-function searchSections({ memory, agents = {} }: HostConfig, agentId: string): Section[] {
-  return [memory?.search ?? {}, agents.entries?.[agentId]?.memory?.search ?? {}]
 }
 
 /** A variable that only exists in these settings and holds the key. */
