@@ -33,8 +33,7 @@ export function readAgentSettings(
   { cfg, agentId }: AgentRequest,
   { workspace, plugin, variables = environmentVariables() }: SettingsContext,
 ): AgentSettings {
-  const { search } = cfg.agents?.entries?.[agentId]?.memory ?? {}
-  const sections: Section[] = [cfg.memory?.search ?? {}, search ?? {}]
+  const sections = searchSections(cfg, agentId)
   const values = searchValues(sections)
   const key = remoteKey(values, cfg, variables)
   const reference = key === undefined ? undefined : `\${${keyVariable}}`
@@ -59,6 +58,10 @@ export function readAgentSettings(
     citations: cfg.memory?.citations ?? 'auto',
     ignored: ignoredReasons(values.keys()).map(([name, reason]) => `memory.search.${name}: ${reason}`),
   }
+}
+
+function searchSections({ memory, agents = {} }: HostConfig, agentId: string): Section[] {
+  return [memory?.search ?? {}, agents.entries?.[agentId]?.memory?.search ?? {}]
 }
 
 /** A variable that only exists in these settings and holds the key. */

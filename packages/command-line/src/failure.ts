@@ -31,16 +31,21 @@ export async function describeError(
     return { code: error.code, message: error.message, exitCode: exitCodes.usage }
   }
   const exitCode = exitCodes.failed
-  // The system's codes, such as `ENOENT`, have no underscore; its messages name the operation and the path.
-  const name = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (error instanceof Error && /^E[A-Z\d]+$/u.test(name)) {
-    const [code, sentence] = refusals[name] ?? ['SYSTEM_REFUSED', 'The system refused this. Check the path']
-    return { code, message: `${sentence}. (${error.message})`, exitCode }
-  }
+  if (isOfSystem(error)) return { ...describeRefusal(error), exitCode }
   const failure = await describeFailure(error)
   if (failure) return failure
   if (!(error instanceof Error)) return { code: 'UNEXPECTED', message: String(error), exitCode }
   return { code: 'UNEXPECTED', message: error.stack ?? error.message, exitCode }
+}
+
+/** Whether an error has a code such as `ENOENT`. Node's own codes and ours contain an underscore. */
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && /^E[A-Z\d]+$/u.test(String(error.code))
+
+/** Describes an error of the operating system, whose message has the system's code, the operation and the path. */
+function describeRefusal({ code: name = '', message }: NodeJS.ErrnoException) {
+  const [code, sentence] = refusals[name] ?? ['SYSTEM_REFUSED', 'The system refused this. Check the path']
+  return { code, message: `${sentence}. (${message})` }
 }
 
 const notPermitted = ['NOT_PERMITTED', 'This user lacks permission. Change the permissions'] as const

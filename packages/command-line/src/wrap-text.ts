@@ -34,7 +34,7 @@ export function wrapText(text: string, columns: number, { keepsWords = false } =
   let width = 0
   for (const word of wordsOf(text)) {
     const wordWidth = word.reduce((sum, unit) => sum + unit.columns, 0)
-    if (word[0] && isSpace(word[0])) {
+    if (isBlank(word)) {
       width += wordWidth
       continue
     }
@@ -56,6 +56,8 @@ interface Unit extends TextPart {
   readonly text: string
   readonly columns: number
 }
+
+const isBlank = ([unit]: readonly Unit[]): boolean => unit !== undefined && isSpace(unit)
 
 const isSpace = ({ text }: Unit): boolean => /^[^\S\u00a0\u202f]+$/u.test(text)
 

@@ -50,21 +50,18 @@ export async function openMemory(
   { flags, use }: { readonly flags: Flags; readonly use: MemoryUse },
 ): Promise<OpenMemory> {
   const { offline: isOffline = false } = flags
-  const { fills = false, remembers = false, mayBegin = false, livesLong = false } = use
+  const { fills = false, livesLong } = use
   const { sources, scope, resolved } = location
-  if (!fills && !remembers && !(mayBegin && sources.length > 0)) assertExists(location)
+  if (!mayCreate(location, use)) assertExists(location)
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const choose = () => chooseBackends(resolved, { store, isOffline, fills })
     const { backends, isModelMissing, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
-    const { retrievers: named } = resolved.settings
-    const retrievers = named.length > 0 ? (await import('./load-retrievers.js')).loadRetrievers(named) : []
+    const retrievers = await openRetrievers(resolved)
     const rules = memorySettings(resolved.settings, { livesLong, isReadOnly })
     const options = { ...choice, reranker, retrievers, ...rules }
-    // A long-running program may get records later.
-    const recalls = remembers || livesLong || hasRecords(location)
-    const records = recalls ? lazyRecordStore(location) : undefined
+    const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const recall = recallSettings(resolved)
     const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
@@ -75,12 +72,25 @@ export async function openMemory(
   }
 }
 
+function mayCreate({ sources }: MemoryLocation, { fills, remembers, mayBegin }: MemoryUse): boolean {
+  return fills === true || remembers === true || (mayBegin === true && sources.length > 0)
+}
+
+/** A long-running program may get records later. */
+function mayRecall(location: MemoryLocation, { remembers, livesLong }: MemoryUse): boolean {
+  return remembers === true || livesLong === true || hasRecords(location)
+}
+
 /** Opens the reranker of the settings; without one, its code is not loaded. */
 async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
   const { model, baseUrl } = settings.rerank
   if (model === undefined && baseUrl === undefined) return undefined
   const { chooseReranker } = await import('@recallite/settings/reranker')
   return chooseReranker(settings, { isOffline })
+}
+
+async function openRetrievers({ settings: { retrievers } }: ResolvedSettings) {
+  return retrievers.length > 0 ? (await import('./load-retrievers.js')).loadRetrievers(retrievers) : []
 }
 
 function assertExists({ path, scope, connection }: MemoryLocation): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
-import { isFromWorkspace, isSecret, settingKeys, type SettingKey } from '@recallite/settings'
+import { isFromWorkspace, isSecret, settingKeys } from '@recallite/settings'
 
 /**
  * A hash of location, sources and settings, including keys. Two processes with the same hash give the same answers from one

@@ -40,8 +40,7 @@ export async function answerPage(response: ServerResponse, service: Service): Pr
   const { req: request } = response
   const { sessions, folder } = service.page
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value)
-  // The raw path is neither decoded nor resolved.
-  const [, key = '', rest = ''] = /^\/ui\/([\w-]+)\/([^?]*)/u.exec(request.url ?? '') ?? []
+  const { key, rest } = partsOf(request)
   const isAsking = rest.startsWith('api/')
   const say = isAsking ? refuse : refuseInWords
   const isForeign = !allowedSites.has(request.headers['sec-fetch-site'])
@@ -51,6 +50,12 @@ export async function answerPage(response: ServerResponse, service: Service): Pr
     return say(response, closed, 'TOKEN_WRONG')
   if (isAsking) return answerRoute(response, { routes: pageRoutes, path: `/${rest}` }, service)
   await sendFile(response, folder, rest === '' ? 'index.html' : rest)
+}
+
+/** Splits the raw path, without decoding or resolving it. */
+function partsOf({ url = '' }: IncomingMessage): { readonly key: string; readonly rest: string } {
+  const [, key = '', rest = ''] = /^\/ui\/([\w-]+)\/([^?]*)/u.exec(url) ?? []
+  return { key, rest }
 }
 
 /** Accepted values of `Sec-Fetch-Site`: programs and old browsers do not send it; `none` is a typed address. */

@@ -119,11 +119,15 @@ function load(file: string) {
       const { key, vector } = readVector(fields, identity, position)
       if (!vectors.has(key)) vectors.set(key, vector)
     } else {
-      if (fields['tape'] !== version || !v.is(modelIdentity, fields['identity'])) throw notATape(position)
-      identity = fields['identity']
+      identity = readIdentity(fields, position)
     }
   }
   return { identity, vectors, torn }
+}
+
+function readIdentity({ tape, identity }: Fields, position: string) {
+  if (tape === version && v.is(modelIdentity, identity)) return identity
+  throw notATape(position)
 }
 
 function readVector({ key, vector }: Fields, { dimensions }: ModelIdentity, position: string) {

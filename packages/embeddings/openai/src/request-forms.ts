@@ -35,9 +35,7 @@ export async function sendInForm(name: string, input: string[], send: Send): Pro
     // Another request may have found a form by now.
     if (server.form !== tried) return sendInForm(name, input, send)
     for (const form of simplerForms(server, error.message.split('It says: ')[1] ?? '', input.length)) {
-      const entries = await sendParts(server, form, [input, send]).catch((again: unknown) => {
-        if (!isRefusal(again)) throw again
-      })
+      const entries = await sendParts(server, form, [input, send]).catch(ignoreRefusal)
       if (entries) return entries
     }
     throw error
@@ -62,6 +60,10 @@ function isRefusal(error: unknown): error is EmbeddingError {
   return error.code !== 'EMBEDDING_MODEL_UNAVAILABLE' || error.message.includes('these settings')
 }
 
+function ignoreRefusal(error: unknown): undefined {
+  if (!isRefusal(error)) throw error
+}
+
 const countWords = /\b(?:batch|single|one|only|array|list|multiple|inputs|texts|items)\b/i
 const lengthWords = /token|context|length|too long/i
 
@@ -72,12 +74,18 @@ function simplerForms({ form, answered }: Server, reason: string, count: number)
   const isNew = answered === 0
   const omitted = named.length > 0 || isNew ? [named.length > 0 ? named : fields.slice(0, 1), fields] : []
   const forms = omitted.map((more) => ({ ...form, omits: [...form.omits, ...more] }))
-  const isOfCount = isNew || answered === 1 || countWords.test(reason)
-  if (count > 1 && (!isOfCount || lengthWords.test(reason))) return forms
+  return [...forms, ...formsOfParts([form, ...forms], { answered, reason, count })]
+}
+
+function formsOfParts(
+  forms: readonly RequestForm[],
+  { answered, reason, count }: { answered: number; reason: string; count: number },
+): RequestForm[] {
+  const mayBeCount = answered < 2 || countWords.test(reason)
+  if (count > 1 && (!mayBeCount || lengthWords.test(reason))) return []
   const limit = Number(/(\d+)\D*$/.exec(reason)?.[1])
   const sizes = count > 1 ? new Set([limit > 0 && limit < count ? limit : 1, 1]) : []
-  const all = [form, ...forms]
-  const parts = [...sizes].flatMap((maxTexts) => all.map((each) => ({ ...each, maxTexts })))
-  const bare = isNew ? all.map((each) => ({ ...each, maxTexts: 1, isBare: true })) : []
-  return [...forms, ...parts, ...bare]
+  const parts = [...sizes].flatMap((maxTexts) => forms.map((each) => ({ ...each, maxTexts })))
+  const bare = forms.map((each) => ({ ...each, maxTexts: 1, isBare: true }))
+  return answered === 0 ? [...parts, ...bare] : parts
 }

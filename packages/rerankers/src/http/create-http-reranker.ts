@@ -139,7 +139,11 @@ export function readScores(answer: unknown, { count, source }: ExpectedScores): 
     if (!Number.isNaN(scores[position])) throw unusable(source, `text ${position} with several scores`)
     scores[position] = score
   }
-  // If any score is outside of 0 to 1, all are logits.
+  return toProbabilities(scores)
+}
+
+/** If any score is outside of 0 to 1, all are logits. */
+function toProbabilities(scores: number[]): number[] {
   return scores.every((score) => score >= 0 && score <= 1) ? scores : scores.map(sigmoid)
 }
 

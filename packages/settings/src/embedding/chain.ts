@@ -70,10 +70,13 @@ function firstOf({ provider, model, models }: NestedSettings, originOf: OriginOf
   const path = findModel(model, models.path, { isTyped })
   const owner = { provider: ownerOf(model, path), model, isTyped, origin: ofModel }
   if (!named) return distance > 0 ? owner : undefined
-  // A file exists, can be downloaded, or has the extension.
-  const isFile = path !== undefined || catalogModelNamed(model) !== undefined || model.endsWith('.gguf')
-  const replaces = distance > 0 && (owner.provider !== 'local' || isFile)
+  const replaces = distance > 0 && (owner.provider !== 'local' || isFile(model, path))
   return provider === 'auto' || replaces ? owner : { ...named, model, isTyped }
+}
+
+/** Whether a model is a file: it exists, can be downloaded, or has the extension. */
+function isFile(model: string, path: string | undefined): boolean {
+  return path !== undefined || catalogModelNamed(model) !== undefined || model.endsWith('.gguf')
 }
 
 /** The provider of a model that is named without one. */

@@ -114,8 +114,11 @@ function refuse(schema: Parts, issue: v.BaseIssue<unknown>, whole: Entry): never
       refuseValue(entry, `a mapping with a ${name}`)
     ;[parts, entry] = [partsOf(inner), part]
   }
-  const isWord = parts.type === 'picklist' && typeof issue.input === 'string'
-  return refuseValue(entry, issue.message, isWord ? nearestHint(issue.input, parts.options ?? []) : '')
+  return refuseValue(entry, issue.message, hintOf(parts, issue.input))
+}
+
+function hintOf({ type, options = [] }: Parts, given: unknown): string {
+  return type === 'picklist' && typeof given === 'string' ? nearestHint(given, options) : ''
 }
 
 /** @throws SettingsError `SETTINGS_UNKNOWN_KEY` for a field that a mapping does not have */

@@ -1,5 +1,5 @@
 import { jsonSchemaOf, type JsonSchema } from '@recallite/core/tools'
-import { settingEntries, settingKeys, type SettingKey, agentIds, type Setting } from '@recallite/settings'
+import { settingEntries, settingKeys, agentIds, type Setting } from '@recallite/settings'
 
 /** The JSON schema, draft 07, of a settings file, generated from the table of settings. */
 export function settingsSchema(): JsonSchema {

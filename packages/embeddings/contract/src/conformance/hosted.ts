@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { ReadableStream as WebStream } from 'node:stream/web'
 import { vectorFault } from '../checked.js'
 import type { EmbeddingModel } from '../embedding-model.js'
 import { EmbeddingError } from '../errors.js'
@@ -165,7 +164,7 @@ async function assertPatience(subject: HostedSubject): Promise<void> {
       yield Uint8Array.of(byte)
     }
   }
-  const fetch = async () => new Response(WebStream.from(drip()) as ReadableStream, { headers: json })
+  const fetch = async () => new Response(toStream(drip()), { headers: json })
   const model = await subject.create(networkOf(fetch))
   assert.equal((await model.embed({ texts, role: 'document' })).length, texts.length)
 }
@@ -203,9 +202,20 @@ function vectorsOfError(error: unknown): readonly (Float32Array | undefined)[] {
 function answering(body: string): Fetch {
   return async () => new Response(body, { headers: json })
 }
-
 const stalling = (status: number) => async (onEnd: () => void) => {
-  const start = (controller: ReadableStreamDefaultController) =>
-    controller.enqueue(new TextEncoder().encode('{'))
-  return new Response(new ReadableStream({ start, cancel: onEnd }), { headers: json, status })
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+    cancel: onEnd,
+  })
+  return new Response(body, { headers: json, status })
+}
+
+function toStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
 }
