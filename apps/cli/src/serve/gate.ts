@@ -32,7 +32,8 @@ type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 /** Rejects requests of web pages: with DNS rebinding they can reach this machine, but name another host or origin. */
 export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate): Refusal | undefined {
   const { host = '', origin } = headers
-  const hosts = localHosts(port)
+  const names = [loopback, 'localhost']
+  const hosts = [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
   // Of a repeated header, Node keeps only the first in `headers`.
   const sent = rawHeaders.filter((_, position) => position % 2 === 0).map((name) => name.toLowerCase())
   const repeated = decisive.find((name) => sent.indexOf(name) < sent.lastIndexOf(name))
@@ -52,11 +53,6 @@ export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): R
   if (tokens.some((token) => isSameSecret(given, token))) return undefined
   const reason = 'Send the token from ~/.recallite/serve/token in a header: Authorization: Bearer TOKEN.'
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
-}
-
-function localHosts(port: number): string[] {
-  const names = [loopback, 'localhost']
-  return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
 }
 
 /** Compares hashes, which takes the same time for texts of any length. */
@@ -81,7 +77,12 @@ export const tokenFile = (home: string): string => join(serveFolder(home), 'toke
  */
 export async function keepToken(home: string): Promise<string> {
   const file = tokenFile(home)
-  return readToken(file) ?? (await withLock(file, () => readToken(file) ?? makeToken(file)))
+  const make = () => {
+    const token = makeSecret()
+    writeWhole(file, [`${token}\n`], { mode: 0o600 })
+    return token
+  }
+  return readToken(file) ?? (await withLock(file, () => readToken(file) ?? make()))
 }
 
 function readToken(file: string): string | undefined {
@@ -96,10 +97,4 @@ function readToken(file: string): string | undefined {
   }
   if (/^[A-Za-z0-9_-]{43}$/u.test(text)) return text
   throw new UsageError(`${file} contains no token. Remove it; the next 'recallite serve' creates a new one.`)
-}
-
-function makeToken(file: string): string {
-  const token = makeSecret()
-  writeWhole(file, [`${token}\n`], { mode: 0o600 })
-  return token
 }

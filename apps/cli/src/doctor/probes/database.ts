@@ -15,8 +15,6 @@ import type { Subject } from '../subject.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>
 
-const largestFolders = (folder: string) => `du -xh ${shellWord(folder)} | sort -h | tail`
-
 const remedies: Partial<
   Readonly<Record<StoreErrorCode, readonly [detail: string, fix: (of: Failing) => string]>>
 > = {
@@ -31,18 +29,15 @@ const remedies: Partial<
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['is not writable', ({ path }) => accessCommand(path)],
-  STORE_FULL: ['is on a disk that is full', ({ path }) => largestFolders(dirname(path))],
+  STORE_FULL: ['is on a disk that is full', ({ path }) => `du -xh ${shellWord(dirname(path))} | sort -h | tail`],
   STORE_BUSY: ['is in use by another process', ({ flags }) => recalliteCommand('doctor', flags)],
-}
-
-function remedyOf(error: unknown) {
-  if (!StoreError.isInstance(error) && !RecordError.isInstance(error)) return undefined
-  return remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode]
 }
 
 /** The outcome for a database that cannot be opened. */
 export function unopenedOutcome(error: unknown, of: Failing): Outcome {
-  const [detail, fix] = remedyOf(error) ?? [
+  const isOfStore = StoreError.isInstance(error) || RecordError.isInstance(error)
+  const remedy = isOfStore ? remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode] : undefined
+  const [detail, fix] = remedy ?? [
     'cannot be opened',
     ({ path }: Failing) =>
       mayAccess(path, constants.R_OK) ? `ls -la ${shellWord(path)}*` : accessCommand(path),

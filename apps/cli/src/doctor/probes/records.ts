@@ -62,13 +62,10 @@ async function examine(subject: Subject, where: string, fix: string): Promise<Ou
     if (damages.length > 0) return damages
     const checked = isDeep ? '; all match their checksums' : ''
     const counts = await store.counts()
-    return [fine(`${where}: ${amountsOf(counts)}${checked}`), ...(await vanished(subject, where, counts))]
+    const { collections, sessions } = counts
+    const amounts = `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
+    return [fine(`${where}: ${amounts}${checked}`), ...(await vanished(subject, where, counts))]
   })
-}
-
-function amountsOf(counts: RecordCounts): string {
-  const { collections, sessions } = counts
-  return `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
 }
 
 /** One outcome for each kind of damage, which names some of the records. */
