@@ -41,6 +41,7 @@ import {
   assertRegular,
   createPrivate,
   logsOf,
+  ifThere,
   logOf,
   readClosed,
   realPathOf,
@@ -186,7 +187,9 @@ function readCopyToMemory(real: string): Database.Database {
   try {
     const copy = join(folder, 'copy.sqlite')
     copyFileSync(real, copy)
-    copyFileSync(logOf(real), logOf(copy))
+    const copyLog = () => copyFileSync(logOf(real), logOf(copy))
+    // A connection that removes the log has moved it into the database.
+    if (ifThere(() => [copyLog()]) === undefined) copyFileSync(real, copy)
     return readToMemory(copy)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,51 @@
+import fs, { mkdirSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { pageSize } from '../connection/connection.js'
+import { copyOpen, filledFile, sampleRecords, withRecords } from '../records/__fixtures__/sample-records.js'
+import { repairRecords } from '../records/index.js'
+import { hasDamagedLog, withPages } from './salvage/page-file.js'
+import { hasLeftovers } from './salvage/swap-in.js'
+
+/** From now on, a file or folder vanishes right before a function of the file system gets its path. */
+function vanishBefore(name: 'openSync' | 'readdirSync', path: string): void {
+  const call = fs[name] as (...given: unknown[]) => unknown
+  const spy = vi.spyOn(fs, name).mockImplementation(((...given: unknown[]) => {
+    if (given[0] === path) rmSync(path, { recursive: true, force: true })
+    return call(...given)
+  }) as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  })
+}
+
+/** A database of records whose log contains records too. */
+async function withLog(): Promise<string> {
+  const { path } = await filledFile(5)
+  return withRecords(path, async (store) => {
+    await store.put(sampleRecords(2).map((record) => ({ ...record, id: `late ${record.id}` })))
+    return copyOpen(path)
+  })
+}
+
+describe('a file that vanishes between a look and its use', () => {
+  it.each(['hasDamagedLog', 'withPages', 'repairRecords'])('is no log for %s', async (name) => {
+    const path = await withLog()
+    const inFile = Math.ceil(fs.statSync(path).size / pageSize)
+    vanishBefore('openSync', `${path}-wal`)
+    if (name === 'hasDamagedLog') expect(hasDamagedLog(path)).toBe(false)
+    else if (name === 'withPages') expect(withPages(path, ({ count }) => count)).toBe(inFile)
+    else expect(await repairRecords({ path })).toMatchObject({ damages: [], kept: { sessions: 5 } })
+    expect(fs.existsSync(`${path}-wal`)).toBe(false)
+  })
+
+  it('is no leftover of a repair', async () => {
+    const { path } = await filledFile(5)
+    mkdirSync(`${path}.repair`)
+    expect(hasLeftovers(path)).toBe(true)
+    vanishBefore('readdirSync', `${path}.repair`)
+    expect(hasLeftovers(path)).toBe(false)
+  })
+})
