@@ -74,8 +74,8 @@ const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
 const hasPermissions = process.platform !== 'win32'
 
 /** Whether the database can be written, and only its owner can read it. */
-export function permissions({ path }: Subject): Outcome[] {
-  if (isAbsent(path)) return []
+export function permissions({ path, store }: Subject): Outcome[] {
+  if (isAbsent(path) || !statSync(path).isFile() || isForeign(store)) return []
   // SQLite writes a log next to the file, so both must be writable.
   const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
   const detail = `${closed} is not writable: nothing new can be indexed`
@@ -84,6 +84,12 @@ export function permissions({ path }: Subject): Outcome[] {
     ...(closed === undefined ? [] : [failure(detail, cause, accessCommand(closed))]),
     ...(hasPermissions ? [privateOutcome(path)] : []),
   ]
+}
+
+/** Whether the file belongs to another program, or may do so as the target of a link. */
+function isForeign(store: Subject['store']): boolean {
+  if (store === undefined || isOpen(store)) return false
+  return StoreError.isInstance(store.error) && /_(?:FOREIGN|LINK)$/u.test(store.error.code)
 }
 
 function privateOutcome(path: string): Outcome {

@@ -18,7 +18,8 @@ export async function records(subject: Subject): Promise<Outcome[]> {
   if (server !== undefined) return serverRecords(subject, server)
   const file = recordsFileOf(path)
   if (path === ':memory:') return []
-  if (!hasRecordsFile(file)) return vanished(subject, file, { collections: [], expired: 0, source: '', last: 0 })
+  if (!hasRecordsFile(file))
+    return vanished(subject, file, { collections: [], expired: 0, source: '', last: 0 })
   const { recordsHeaderDamage } = await import('@recallite/store-sqlite/records')
   try {
     // SQLite would open a file with some kinds of damaged headers.

@@ -40,7 +40,11 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     touch: (touches) => write(() => touches.forEach(touch)),
     listSessions: (request = {}) => read(() => reader.listSessions(request)),
     counts: () =>
-      read(() => ({ ...countRecords(database, now()), source: reader.sourceName(), last: rows.lastChange() })),
+      read(() => ({
+        ...countRecords(database, now()),
+        source: reader.sourceName(),
+        last: rows.lastChange(),
+      })),
     verify: () => read(() => verifyRecords(database)),
     async backup(target, { replace, beforePlacing } = {}) {
       const made = await run(() => makeBackup(database, target, { replace, path }))

@@ -121,9 +121,10 @@ function listSessions(
   const count = database.prepare<{ records: number }>(
     `SELECT count(*) AS records FROM entry INDEXED BY record_by_session WHERE kind = 'record' AND session = ? AND ${unexpired}`,
   )
-  return entries
-    .select(sql, ...values, assertLimit(limit))
-    .entries.map((entry) => ({ ...sessionOf(entry), records: count.get(entry.id, entries.now())?.records ?? 0 }))
+  return entries.select(sql, ...values, assertLimit(limit)).entries.map((entry) => ({
+    ...sessionOf(entry),
+    records: count.get(entry.id, entries.now())?.records ?? 0,
+  }))
 }
 
 /** The condition of records that have not expired by a time. */
