@@ -49,7 +49,13 @@ export const readCases: Cases = {
     await store.supersede('c', { content: 'f' })
     await store.forget('a')
     for (const collection of ['one', 'past'])
-      await add(store, { content: 'Past.', collection, session: 'U', createdAt: '2020-01-01', expiresAt: '2020-01-02' })
+      await add(store, {
+        content: 'Past.',
+        collection,
+        session: 'U',
+        createdAt: '2020-01-01',
+        expiresAt: '2020-01-02',
+      })
     const counts = await store.counts()
     assert.deepEqual(counts.collections, [
       { collection: 'one', active: 3, superseded: 0 },
