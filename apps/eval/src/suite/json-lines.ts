@@ -70,13 +70,11 @@ export function readSuiteFile(file: string): string {
   throw malformed({ file, line }, 'This is not UTF-8. Save the file as UTF-8.')
 }
 
-/** A string cannot contain half a gigabyte. */
-const maxBytes = 500_000_000
-
 /** Reads a file of a suite whole. Throws an EvaluationError. */
 export function readBytes(file: string): Buffer {
   const size = orUndefined(() => statSync(file).size) ?? 0
-  if (size > maxBytes) throw malformed({ file }, 'This file is larger than 500 MB. Divide the suite.')
+  // A string cannot contain half a gigabyte.
+  if (size > 500_000_000) throw malformed({ file }, 'This file is larger than 500 MB. Divide the suite.')
   try {
     return readFileSync(file)
   } catch (cause) {

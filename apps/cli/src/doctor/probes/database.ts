@@ -75,7 +75,8 @@ const hasPermissions = process.platform !== 'win32'
 
 /** Whether the database can be written, and only its owner can read it. */
 export function permissions({ path, store }: Subject): Outcome[] {
-  if (isAbsent(path) || !statSync(path).isFile() || isForeign(store)) return []
+  const isForeign = store && !isOpen(store) && remedyOf(store.error) === remedies.STORE_FOREIGN
+  if (isAbsent(path) || isForeign || !statSync(path).isFile()) return []
   // SQLite writes a log next to the file, so both must be writable.
   const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
   const detail = `${closed} is not writable: nothing new can be indexed`
@@ -84,12 +85,6 @@ export function permissions({ path, store }: Subject): Outcome[] {
     ...(closed === undefined ? [] : [failure(detail, cause, accessCommand(closed))]),
     ...(hasPermissions ? [privateOutcome(path)] : []),
   ]
-}
-
-/** Whether the file belongs to another program, or may do so as the target of a link. */
-function isForeign(store: Subject['store']): boolean {
-  if (store === undefined || isOpen(store)) return false
-  return StoreError.isInstance(store.error) && /_(?:FOREIGN|LINK)$/u.test(store.error.code)
 }
 
 function privateOutcome(path: string): Outcome {

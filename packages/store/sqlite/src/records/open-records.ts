@@ -5,7 +5,7 @@ import { inWriteTransaction } from '../connection/transactions.js'
 import { makeBackup } from '../maintenance/backup.js'
 import { finishRepair } from '../maintenance/salvage/swap-in.js'
 import { createEntries } from './entries.js'
-import { countRecords, createRecordReader } from './read-records.js'
+import { createRecordReader } from './read-records.js'
 import { damagedEntry, toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'
 import { openRecordsFile, type RecordsFile, type SqliteRecordsOptions } from './records-file.js'
@@ -39,12 +39,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     changes: (request) => read(() => reader.changes(request)),
     touch: (touches) => write(() => touches.forEach(touch)),
     listSessions: (request = {}) => read(() => reader.listSessions(request)),
-    counts: () =>
-      read(() => ({
-        ...countRecords(database, now()),
-        source: reader.sourceName(),
-        last: rows.lastChange(),
-      })),
+    counts: () => read(() => ({ ...reader.counts(), source: reader.sourceName(), last: rows.lastChange() })),
     verify: () => read(() => verifyRecords(database)),
     async backup(target, { replace, beforePlacing } = {}) {
       const made = await run(() => makeBackup(database, target, { replace, path }))

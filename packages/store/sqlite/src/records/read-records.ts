@@ -74,6 +74,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       return { source: sourceName(), changes, last, hasMore, damaged }
     },
     listSessions: (request: SessionsRequest) => listSessions(database, entries, request),
+    counts: () => countRecords(database, entries.now()),
   }
 }
 
@@ -127,25 +128,24 @@ function listSessions(
   }))
 }
 
-/** The condition of records that have not expired by a time. */
 const unexpired = 'coalesce(expires_at > ?, true)'
 
 /** Counts a database's records by collection at a time, and its sessions; requires a transaction. */
-export function countRecords(database: SqlDatabase, at: number): Omit<RecordCounts, 'source' | 'last'> {
+function countRecords(database: SqlDatabase, now: number): Omit<RecordCounts, 'source' | 'last'> {
   const collections = database
     .prepare<CollectionEntry>(
       `SELECT collection, sum(status = 'active') AS active, sum(status = 'superseded') AS superseded
        FROM entry INDEXED BY record_by_collection
        WHERE kind = 'record' AND collection IS NOT NULL AND ${unexpired} GROUP BY collection ORDER BY collection`,
     )
-    .all(at)
-  const count = (sql: string, ...values: SqlValue[]) =>
-    database.prepare<{ rows: number }>(sql).get(...values)?.rows ?? 0
+    .all(now)
+  const count = (sql: string, ...at: number[]) =>
+    database.prepare<{ rows: number }>(sql).get(...at)?.rows ?? 0
   const sessions = count("SELECT count(*) AS rows FROM entry WHERE kind = 'session'")
   const forgotten = count(
     "SELECT count(*) AS rows FROM entry INDEXED BY record_by_time WHERE kind = 'record' AND at IS NULL",
   )
-  const expired = count('SELECT count(*) AS rows FROM entry WHERE expires_at <= ?', at)
+  const expired = count('SELECT count(*) AS rows FROM entry WHERE expires_at <= ?', now)
   return { collections, sessions, forgotten, expired }
 }
 
