@@ -74,7 +74,6 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       return { source: sourceName(), changes, last, hasMore, damaged }
     },
     listSessions: (request: SessionsRequest) => listSessions(database, entries, request),
-    counts: () => countRecords(database, entries.now()),
   }
 }
 
@@ -131,7 +130,7 @@ function listSessions(
 const unexpired = 'coalesce(expires_at > ?, true)'
 
 /** Counts a database's records by collection at a time, and its sessions; requires a transaction. */
-function countRecords(database: SqlDatabase, now: number): Omit<RecordCounts, 'source' | 'last'> {
+export function countRecords(database: SqlDatabase, now: number): Omit<RecordCounts, 'source' | 'last'> {
   const collections = database
     .prepare<CollectionEntry>(
       `SELECT collection, sum(status = 'active') AS active, sum(status = 'superseded') AS superseded
