@@ -7,11 +7,11 @@ import { repairRecords } from '../records/index.js'
 import { hasDamagedLog, withPages } from './salvage/page-file.js'
 import { hasLeftovers } from './salvage/swap-in.js'
 
-/** From now on, a file or folder vanishes right before a function of the file system gets its path. */
-function vanishBefore(name: 'openSync' | 'readdirSync', path: string): void {
+/** From now on, files or folders vanish right before a function of the file system gets their path. */
+function vanishBefore(name: 'openSync' | 'readdirSync', paths: readonly string[]): void {
   const call = fs[name] as (...given: unknown[]) => unknown
   const spy = vi.spyOn(fs, name).mockImplementation(((...given: unknown[]) => {
-    if (given[0] === path) rmSync(path, { recursive: true, force: true })
+    for (const path of paths) if (given[0] === path) rmSync(path, { recursive: true, force: true })
     return call(...given)
   }) as never)
   syncBuiltinESMExports()
@@ -34,7 +34,10 @@ describe('a file that vanishes between a look and its use', () => {
   it('is no log', async () => {
     const [checked, path, repaired] = [await withLog(), await withLog(), await withLog()]
     const inFile = Math.ceil(fs.statSync(path).size / pageSize)
-    for (const file of [checked, path, repaired]) vanishBefore('openSync', `${file}-wal`)
+    vanishBefore(
+      'openSync',
+      [checked, path, repaired].map((file) => `${file}-wal`),
+    )
     expect(hasDamagedLog(checked)).toBe(false)
     expect(withPages(path, ({ count }) => count)).toBe(inFile)
     expect(await repairRecords({ path: repaired })).toMatchObject({ damages: [], kept: { sessions: 5 } })
@@ -45,7 +48,7 @@ describe('a file that vanishes between a look and its use', () => {
     const { path } = await filledFile(5)
     mkdirSync(`${path}.repair`)
     expect(hasLeftovers(path)).toBe(true)
-    vanishBefore('readdirSync', `${path}.repair`)
+    vanishBefore('readdirSync', [`${path}.repair`])
     expect(hasLeftovers(path)).toBe(false)
   })
 })
