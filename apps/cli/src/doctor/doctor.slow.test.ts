@@ -90,6 +90,27 @@ describe('A25: the doctor', () => {
     ])
   })
 
+  it.each<[string, (path: string) => void]>([
+    ['a diary', (path) => writeFileSync(path, 'Dear diary')],
+    ['another program’s', makeForeign],
+    ['a folder', makeFolder],
+  ])(
+    'A25: advises nothing about the mode of a database that is %s, and does not change it',
+    async (_, damage) => {
+      const path = copyOf((await indexedWorkspace()).database)
+      damage(path)
+      chmodSync(path, 0o755)
+      for (const flags of [[], ['--repair']]) {
+        const { report } = await examined(path, ...flags)
+        expect([report.summary.failed > 0, JSON.stringify(report)]).toEqual([
+          true,
+          expect.not.stringContaining('chmod'),
+        ])
+      }
+      expect(statSync(path).mode & 0o777).toBe(0o755)
+    },
+  )
+
   it('A25: finds permissions for other users, and its command removes them', async () => {
     const { database } = await examinedWorkspace()
     chmodSync(database, 0o644)

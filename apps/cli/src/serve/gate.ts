@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { faultOf, loopback, makeSecret, serveFolder } from './resident-files.js'
+import { faultOf, loopback, makeSecret, readSmall, serveFolder } from './resident-files.js'
 
 /** The credentials of requests. */
 export interface Gate {
@@ -90,7 +89,7 @@ function readToken(file: string): string | undefined {
   if (fault !== undefined) throw new UsageError(`${file} ${fault}.`)
   let text: string
   try {
-    text = readFileSync(file, 'utf8').trim()
+    text = readSmall(file).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

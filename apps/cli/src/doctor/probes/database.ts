@@ -69,8 +69,9 @@ const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
 const hasPermissions = process.platform !== 'win32'
 
 /** Whether the database can be written, and only its owner can read it. */
-export function permissions({ path }: Subject): Outcome[] {
-  if (isAbsent(path)) return []
+export function permissions({ path, store }: Subject): Outcome[] {
+  const isForeign = store && !isOpen(store) && remedyOf(store.error) === remedies.STORE_FOREIGN
+  if (isAbsent(path) || isForeign || !statSync(path).isFile()) return []
   // SQLite writes a log next to the file, so both must be writable.
   const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
   const detail = `${closed} is not writable: nothing new can be indexed`

@@ -46,8 +46,8 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     findByHash: (collection, hash) => read((session) => findByHash(session, collection, { hash, at: now() })),
     changes: (request) => read((session) => readChanges(session, request)),
     touch: (touches) => write((session) => touchRecords(session, touches)),
-    listSessions: (request = {}) => read((session) => listSessions(session, request)),
-    counts: () => read(countRecords),
+    listSessions: (request = {}) => read((session) => listSessions(session, { ...request, at: now() })),
+    counts: () => read((session) => countRecords(session, now())),
     verify: () => read(verifyRecords),
     async backup() {
       throw noBackup(connections)

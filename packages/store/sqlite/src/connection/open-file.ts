@@ -7,7 +7,7 @@ import { StoreError } from '@recallite/store'
 import { describeOldNode } from './node-version.js'
 import { closing } from './sql-database.js'
 import { hasCode } from './sqlite-errors.js'
-import { logsOf, readClosed, realPathOf } from './store-files.js'
+import { ifThere, logsOf, readClosed, realPathOf } from './store-files.js'
 
 /** Opens a file of any program to read it, without the policy; does not change file or log. After an interrupted transaction: a copy. */
 export function openToRead(path: string): Database.Database {
@@ -47,8 +47,11 @@ function readCopyToMemory(real: string): Database.Database {
   try {
     const copy = join(folder, 'copy.sqlite')
     copyFileSync(real, copy)
-    for (const [index, log] of logsOf(real).entries())
-      if (existsSync(log)) copyFileSync(log, logsOf(copy)[index] ?? '')
+    for (const end of ['-wal', '-journal']) {
+      const copyLog = () => [copyFileSync(`${real}${end}`, `${copy}${end}`)]
+      // A connection that removes the log has moved it into the database.
+      if (ifThere(copyLog) === undefined) copyFileSync(real, copy)
+    }
     return readToMemory(openDriver(copy))
   } finally {
     rmSync(folder, { recursive: true, force: true })

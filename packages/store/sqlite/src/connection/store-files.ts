@@ -135,6 +135,16 @@ export function assertRegular(path: string): void {
   )
 }
 
+/** The result of work with a file; undefined if the file does not exist, which a look before cannot tell. */
+export function ifThere<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
 /** Creates an empty file with mode 0600 unless something is there; does not follow a link. */
 export function createPrivate(file: string): void {
   try {
@@ -182,5 +192,5 @@ function stateOf(path: string): string {
 /** Whether there is a log. On a full disk an empty one does not count: a failed attempt to open the database leaves one. */
 function hasLog(path: string): boolean {
   const logs = logsOf(path).filter((log) => existsSync(log))
-  return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => statSync(log).size === 0))
+  return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => sizeOf(log) === 0))
 }

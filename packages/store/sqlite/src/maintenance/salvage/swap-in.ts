@@ -21,6 +21,7 @@ import {
   databaseFiles,
   flushFile,
   flushFolder,
+  ifThere,
   logOf,
   logsOf,
   realPathOf,
@@ -87,9 +88,9 @@ const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 /** Whether a repair of this database was killed, or is at work. */
 export function hasLeftovers(path: string): boolean {
   const folder = folderOf(realPathOf(path))
-  // Another program's folder can have this name.
-  const isFolder = existsSync(folder) && lstatSync(folder).isDirectory()
-  return isFolder && readdirSync(folder).every((name) => workNames.test(name))
+  // Another program's folder can have this name, and a repair that ends removes it.
+  const hasOnlyOurs = () => readdirSync(folder).every((name) => workNames.test(name))
+  return ifThere(() => statusOf(folder)?.isDirectory() === true && hasOnlyOurs()) ?? false
 }
 
 /** Whether a repair was killed between finishing its database and moving it. */
@@ -181,11 +182,11 @@ function nameTwice(path: string, aside: string): void {
   const to = databaseFiles(aside)
   for (const [position, file] of databaseFiles(path).entries()) {
     const name = to[position] ?? aside
-    if (!existsSync(file) || existsSync(name)) continue
+    if (existsSync(name)) continue
     try {
       linkSync(file, name)
-    } catch {
-      renameSync(file, name)
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) renameSync(file, name)
     }
   }
 }
