@@ -26,4 +26,4 @@ export {
   type SearchCondition,
   type SearchFilter,
 } from './search-filter/search-filter.js'
-export { findDifference, readFacts, type TextFacts } from './text-facts.js'
+export { findDifference, jaccard, readFacts, type TextFacts } from './text-facts.js'

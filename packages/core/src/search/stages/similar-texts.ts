@@ -1,4 +1,4 @@
-import { findDifference, type Locator, readFacts, type TextFacts } from '@recallite/store'
+import { findDifference, jaccard, type Locator, readFacts, type TextFacts } from '@recallite/store'
 import type { ReadItem } from './ranked-items.js'
 
 /** Decides whether an item repeats a better one; caches the words and facts of the texts it has compared. */
@@ -43,14 +43,6 @@ export function createDuplicateTest(): DuplicateTest {
 export function wordsIn(text: string): string[] {
   const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return runs.flatMap((run) => (unspaced.test(run) ? [...run] : [run]))
-}
-
-/** The Jaccard similarity of two sets, |a ∩ b| / |a ∪ b|; 0 if both are empty. */
-export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a]
-  let shared = 0
-  for (const each of small) if (large.has(each)) shared += 1
-  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
 }
 
 interface Shingles {

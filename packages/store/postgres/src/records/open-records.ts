@@ -8,17 +8,7 @@ import {
 import { StoreError } from '@recallite/store'
 import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
 import { openSchema, type PostgresStoreOptions } from '../open-store.js'
-import {
-  countRecords,
-  findByHash,
-  getRecord,
-  getRecords,
-  listExpired,
-  listRecords,
-  listSessions,
-  readChanges,
-  verifyRecords,
-} from './read-records.js'
+import * as entries from './read-records.js'
 import { changeEntries, touchRecords } from './write-records.js'
 
 /** Options of `openPostgresRecords`. */
@@ -37,18 +27,19 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     ...recordWrites({
       now,
       change,
-      listExpired: (at) => read((session) => listExpired(session, at)),
+      listExpired: (at) => read((session) => entries.listExpired(session, at)),
       cleanUp: () => explained(() => vacuumEntries(connections)),
     }),
-    get: (id) => read((session) => getRecord(session, id)),
-    getAll: (ids) => read((session) => getRecords(session, ids)),
-    list: (request = {}) => read((session) => listRecords(session, request)),
-    findByHash: (collection, hash) => read((session) => findByHash(session, collection, { hash, at: now() })),
-    changes: (request) => read((session) => readChanges(session, request)),
+    get: (id) => read((session) => entries.getRecord(session, id)),
+    getAll: (ids) => read((session) => entries.getRecords(session, ids)),
+    list: (request = {}) => read((session) => entries.listRecords(session, request)),
+    findByHash: (collection, hash) =>
+      read((session) => entries.findByHash(session, collection, { hash, at: now() })),
+    changes: (request) => read((session) => entries.readChanges(session, request)),
     touch: (touches) => write((session) => touchRecords(session, touches)),
-    listSessions: (request = {}) => read((session) => listSessions(session, request)),
-    counts: () => read(countRecords),
-    verify: () => read(verifyRecords),
+    listSessions: (request = {}) => read((session) => entries.listSessions(session, request)),
+    counts: () => read(entries.countRecords),
+    verify: () => read(entries.verifyRecords),
     async backup() {
       throw noBackup(connections)
     },
