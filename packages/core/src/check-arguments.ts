@@ -146,15 +146,15 @@ export function withCheckedArguments<Methods extends object>(
   methods: Methods,
   parameters: Parameters<Methods>,
 ): Methods {
-  const checked: Record<string, unknown> = { ...methods }
+  const checked = { ...methods }
   for (const [name, list = []] of Object.entries<readonly Parameter[] | undefined>(parameters)) {
     const method: unknown = Reflect.get(methods, name)
-    checked[name] = async (...given: readonly unknown[]) => {
+    Reflect.set(checked, name, async (...given: readonly unknown[]) => {
       assertArguments(name, list, given)
       return typeof method === 'function' ? method(...given) : undefined
-    }
+    })
   }
-  return checked as Methods
+  return checked
 }
 
 /** @throws MemoryError `OPTION_INVALID` */

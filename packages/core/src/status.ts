@@ -132,7 +132,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   const { pending, model, isFilled } = current
   if (pending === 0) return []
   // Documents that look like secrets are never embedded by a remote model.
-  const host = chain.backends.find(({ source }) => source === current.source)?.host ?? null
+  const host = hostOf(chain.backends, current.source)
   const { texts, secretDocuments } =
     host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, host)
   const withheld = secretDocuments.length
@@ -169,6 +169,10 @@ export function fallbackOf<Backend extends EmbeddingBackend>(
     to: able ? nameOf(able) : 'words',
     reason: [...unindexed, ...reasons, ...unfinished].join('; '),
   }
+}
+
+function hostOf(backends: readonly EmbeddingBackend[], source: string | null): string | null {
+  return backends.find((backend) => backend.source === source)?.host ?? null
 }
 
 /** The first backend that can answer, and why those before it cannot. */

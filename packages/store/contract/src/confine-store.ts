@@ -2,7 +2,7 @@ import type { Vocabulary } from './candidates.js'
 import { unknownRoot, type FoundItems, type Root } from './document.js'
 import { StoreError } from './errors.js'
 import { allOf, type SearchFilter } from './search-filter/search-filter.js'
-import type { Maintenance, StoreStatus } from './maintenance.js'
+import type { StoreStatus } from './maintenance.js'
 import type { Store } from './store.js'
 import type { Space } from './vector-space.js'
 

@@ -41,7 +41,10 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     counts: () => read(entries.countRecords),
     verify: () => read(entries.verifyRecords),
     async backup() {
-      throw noBackup(connections)
+      throw new RecordError(
+        'RECORDS_UNAVAILABLE',
+        `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${connections.s} --format=custom --file=recallite.dump ${connections.address.displayUrl}`,
+      )
     },
     close: () => connections.close(),
   }
@@ -50,13 +53,6 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
 /** Removes forgotten rows from the files; a later run does so if the table is locked. */
 function vacuumEntries({ s, withoutTransaction }: Connections): Promise<unknown> {
   return withoutTransaction(({ query }) => query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`))
-}
-
-function noBackup({ s, address }: Connections): RecordError {
-  return new RecordError(
-    'RECORDS_UNAVAILABLE',
-    `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.displayUrl}`,
-  )
 }
 
 /** Creates the calls that run work on a connection. */

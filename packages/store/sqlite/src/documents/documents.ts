@@ -32,20 +32,7 @@ export function createDocuments(
   const notes = createNotes(database, kind)
 
   return {
-    list(root: string, { withField }: Parameters<Store['listDocuments']>[1] = {}): StoredDocument[] {
-      const id = roots.idOf(root)
-      const keys = withField && JSON.stringify(withField.map(foldLine))
-      const rows = keys === undefined ? sql.list.all(id) : sql.listWithField.all(id, keys)
-      return rows.map((row) => documentOf(root, row))
-    },
-
-    listVersions: (root: string, { limit, after = '' }: VersionPage): DocumentVersion[] =>
-      sql.listVersions.all(roots.idOf(root), after, limit),
-
-    find({ root, path }: DocumentAddress): StoredDocument | undefined {
-      const row = sql.read.get(root, path)
-      return row && documentOf(root, row)
-    },
+    ...createDocumentReader(sql, roots),
 
     write(
       { put = [], touched = [], removed = [], notes: newNotes = [] }: DocumentChanges,
@@ -146,4 +133,26 @@ function distinctFields(metadata: StoredDocument['metadata']): Field[] {
     if (!fields.has(name)) fields.set(name, field)
   }
   return [...fields.values()]
+}
+
+function createDocumentReader(
+  sql: ReturnType<typeof prepareDocuments>,
+  roots: ReturnType<typeof createRoots>,
+) {
+  return {
+    list(root: string, { withField }: Parameters<Store['listDocuments']>[1] = {}): StoredDocument[] {
+      const id = roots.idOf(root)
+      const keys = withField && JSON.stringify(withField.map(foldLine))
+      const rows = keys === undefined ? sql.list.all(id) : sql.listWithField.all(id, keys)
+      return rows.map((row) => documentOf(root, row))
+    },
+
+    listVersions: (root: string, { limit, after = '' }: VersionPage): DocumentVersion[] =>
+      sql.listVersions.all(roots.idOf(root), after, limit),
+
+    find({ root, path }: DocumentAddress): StoredDocument | undefined {
+      const row = sql.read.get(root, path)
+      return row && documentOf(root, row)
+    },
+  }
 }
