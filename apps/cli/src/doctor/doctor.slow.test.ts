@@ -97,7 +97,7 @@ describe('A25: the doctor', () => {
   ])(
     'A25: advises nothing about the mode of a database that is %s, and does not change it',
     async (_, damage) => {
-      const path = copyOf((await indexedWorkspace()).database)
+      const path = copyOf((await examinedWorkspace()).database)
       damage(path)
       chmodSync(path, 0o755)
       for (const flags of [[], ['--repair']]) {

@@ -29,15 +29,21 @@ const remedies: Partial<
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['is not writable', ({ path }) => accessCommand(path)],
-  STORE_FULL: ['is on a disk that is full', ({ path }) => `du -xh ${shellWord(dirname(path))} | sort -h | tail`],
+  STORE_FULL: [
+    'is on a disk that is full',
+    ({ path }) => `du -xh ${shellWord(dirname(path))} | sort -h | tail`,
+  ],
   STORE_BUSY: ['is in use by another process', ({ flags }) => recalliteCommand('doctor', flags)],
+}
+
+function remedyOf(error: unknown) {
+  if (!StoreError.isInstance(error) && !RecordError.isInstance(error)) return undefined
+  return remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode]
 }
 
 /** The outcome for a database that cannot be opened. */
 export function unopenedOutcome(error: unknown, of: Failing): Outcome {
-  const isOfStore = StoreError.isInstance(error) || RecordError.isInstance(error)
-  const remedy = isOfStore ? remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode] : undefined
-  const [detail, fix] = remedy ?? [
+  const [detail, fix] = remedyOf(error) ?? [
     'cannot be opened',
     ({ path }: Failing) =>
       mayAccess(path, constants.R_OK) ? `ls -la ${shellWord(path)}*` : accessCommand(path),
