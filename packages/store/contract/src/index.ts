@@ -18,12 +18,5 @@ export {
   type FieldValue,
 } from './search-filter/field-value.js'
 export { createPathMatcher, maximumGlobLength } from './search-filter/path-matcher.js'
-export {
-  allOf,
-  conditionsIn,
-  maximumConditions,
-  type FieldTest,
-  type SearchCondition,
-  type SearchFilter,
-} from './search-filter/search-filter.js'
+export * from './search-filter/search-filter.js'
 export { findDifference, jaccard, readFacts, type TextFacts } from './text-facts.js'
