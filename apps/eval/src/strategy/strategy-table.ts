@@ -37,11 +37,11 @@ export const singleFixes: readonly Strategy[] = [
 /** What distinguishes each replay. */
 export const replayNotes: Readonly<Record<string, string>> = {
   'openclaw-2026.2': 'all three bugs',
-  'issue-16021-fix-1': 'without bug 1: any word of the query is enough',
-  'issue-16021-fix-2': 'without bug 2: keyword hits get different scores',
-  'issue-16021-fix-3': 'without bug 3: ranks decide, and nothing is withheld',
-  'issue-16021-fix': 'without all three bugs',
-  'issue-16021-workaround': 'only vectors, withheld below cosine .25',
+  'issue-16021-fix-1': 'bug 1 fixed: any word is enough',
+  'issue-16021-fix-2': 'bug 2 fixed: hits differ in score',
+  'issue-16021-fix-3': 'bug 3 fixed: only ranks decide',
+  'issue-16021-fix': 'all bugs fixed',
+  'issue-16021-workaround': 'only vectors, from cosine .25',
 }
 
 /** Recallite with default settings. */
