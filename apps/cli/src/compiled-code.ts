@@ -25,7 +25,8 @@ export function loadProgram(command: (typeof cachedCommands)[number] = 'search')
   const { createRequire } = builtin('node:module')
 
   const url = new URL('./program.cjs', import.meta.url)
-  const file = codeFile(url, command)
+  const { versions, arch } = process
+  const file = new URL(`../compiled/${command}.${versions.v8}-${arch}`, url)
   const cachedData = readCode(url, file)
   // On one line, so that line numbers stay the same. The build replaces `import.meta.url` by `importMetaUrl`.
   const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'utf8')}\n})`
@@ -61,11 +62,6 @@ function write(
   } catch {
     // The program's folder is not writable: each search compiles the code again.
   }
-}
-
-function codeFile(url: URL, command: string): URL {
-  const { versions, arch } = process
-  return new URL(`../compiled/${command}.${versions.v8}-${arch}`, url)
 }
 
 const checksumLength = 4

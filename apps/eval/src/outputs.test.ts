@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { beirSuite, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { findSuiteFolder } from './suite/read-suite.js'
-import { queryOf, respond, runOf, suiteOf } from './__fixtures__/sample-run.js'
+import { suiteOf } from './__fixtures__/plain-run.js'
+import { queryOf, respond, runOf } from './__fixtures__/sample-run.js'
 import { writeRun } from './__fixtures__/write-run.js'
 
 const memoryNotes = join(findSuiteFolder('memory'), 'corpus')

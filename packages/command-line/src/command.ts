@@ -85,8 +85,8 @@ export type Run<Flags> = (request: Request<Flags>) => Promise<number | void>
 /** A command of a program; its code is loaded when it is run. */
 export interface Command<Flags> {
   readonly name: string
-  /** Positional words, such as `<query...>`. */
-  readonly words: string
+  /** Positional words, such as `<query...>`; default: none. */
+  readonly words?: string
   readonly help: string
   /** Its heading in the list of commands. */
   readonly group?: string

@@ -34,19 +34,16 @@ export async function createProgressBar(io: Io, now: () => number = Date.now): P
       current = label
       // The total may grow while the work is done.
       bar.setTotal(total)
-      bar.update(done, { left: timeLeft((now() - begun.at) / 1000, done - begun.done, total - done) })
+      const [seconds, gained, rest] = [(now() - begun.at) / 1000, done - begun.done, total - done]
+      // The first second is too short to measure the speed.
+      const hasSpeed = gained > 0 && rest > 0 && seconds >= 1
+      bar.update(done, { left: hasSpeed ? `, ${describeDuration((seconds / gained) * rest)} left` : '' })
     },
     stop() {
       current = undefined
       bar.stop()
     },
   }
-}
-
-/** Empty during the first second, which is too short to measure the speed. */
-function timeLeft(seconds: number, done: number, rest: number): string {
-  if (done <= 0 || rest <= 0 || seconds < 1) return ''
-  return `, ${describeDuration((seconds / done) * rest)} left`
 }
 
 /** A time in seconds or minutes, for people. */

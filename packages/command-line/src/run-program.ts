@@ -28,7 +28,9 @@ export async function runProgram<Flags extends object>(
   const commander = createCommander(program, io, asJson)
   const words = argv.filter((word, index) => !isAllOfHelp(word, index, argv))
   const showsAll = words.length < argv.length
-  for (const command of neededCommands(program.commands, argv))
+  // Without a command in the first word, help and suggestions need all commands.
+  const named = program.commands.find(({ name }) => name === argv[0])
+  for (const command of named ? [named] : program.commands)
     addCommand(commander, command, { io, showsAll, onEnd: (status) => (exitCode = status) })
   try {
     await commander.parseAsync(words, { from: 'user' })
@@ -45,12 +47,6 @@ export async function runProgram<Flags extends object>(
     const message = [error.message.replace(/^error: /, ''), hint].filter((part) => part !== '').join('. ')
     return tellFailure({ code: 'USAGE', message, exitCode: exitCodes.usage }, how, io)
   }
-}
-
-/** The command that the first word names; without one, all commands, for help and suggestions. */
-function neededCommands<Flags>(commands: readonly Command<Flags>[], [first]: readonly string[]) {
-  const named = commands.find(({ name }) => name === first)
-  return named ? [named] : commands
 }
 
 /** Whether a word is the `all` of `--help all`. */
@@ -98,7 +94,7 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
 
 function addCommand<Flags extends object>(
   parent: CommanderCommand,
-  { name, words, help, summary = help, group, example, notes, details, flags, load }: Command<Flags>,
+  { name, words = '', help, summary = help, group, example, notes, details, flags, load }: Command<Flags>,
   { io, showsAll, onEnd }: { io: Io; showsAll: boolean; onEnd: (exitCode: number) => void },
 ) {
   const isHidden = ({ isRare = false }: Flag) => isRare && !showsAll

@@ -25,8 +25,11 @@ const types = {
 
 type Type = keyof typeof types
 
-/** A parameter of a method: its name, and its type or the types of its options by name. */
-type Parameter = readonly [name: string, type: Type | ReadonlyMap<string, Type>]
+/** The names of options by their type, separated by spaces. */
+type OptionLists = { readonly [Each in Type]?: string }
+
+/** A parameter of a method: its name, and its type or those of its options. */
+type Parameter = readonly [name: string, type: Type | OptionLists]
 
 const searchTypes = optionTypes<MemorySearchOptions>()({
   texts: 'kinds roots paths headings where phrases',
@@ -100,7 +103,7 @@ const folderList = ['The list of folders', 'texts'] as const
 const rootName = ['The name of the root', 'text'] as const
 const recordId = ['The id', 'text'] as const
 const recordContent = ['The content', 'text'] as const
-const optionsOf = (table: ReadonlyMap<string, Type>) => ['options', table] as const
+const optionsOf = (lists: OptionLists) => ['options', lists] as const
 
 type Parameters<Methods> = Partial<Record<keyof Methods, readonly Parameter[]>>
 
@@ -143,17 +146,15 @@ export function withCheckedArguments<Methods extends object>(
   methods: Methods,
   parameters: Parameters<Methods>,
 ): Methods {
-  const checked = Object.entries<readonly Parameter[] | undefined>(parameters).map(([name, list = []]) => {
+  const checked = { ...methods }
+  for (const [name, list = []] of Object.entries<readonly Parameter[] | undefined>(parameters)) {
     const method: unknown = Reflect.get(methods, name)
-    return [
-      name,
-      async (...given: readonly unknown[]) => {
-        assertArguments(name, list, given)
-        return typeof method === 'function' ? method(...given) : undefined
-      },
-    ]
-  })
-  return { ...methods, ...Object.fromEntries(checked) }
+    Reflect.set(checked, name, async (...given: readonly unknown[]) => {
+      assertArguments(name, list, given)
+      return typeof method === 'function' ? method(...given) : undefined
+    })
+  }
+  return checked
 }
 
 /** @throws MemoryError `OPTION_INVALID` */
@@ -170,13 +171,16 @@ function assertArguments(method: string, parameters: readonly Parameter[], given
   }
 }
 
-function assertOptions(method: string, table: ReadonlyMap<string, Type>, given: unknown): void {
+function assertOptions(method: string, lists: OptionLists, given: unknown): void {
   assertType(`${method}: The last argument`, 'object', given)
-  const names = [...table.keys()]
+  const table = Object.entries(lists).map(([type, names]) => [type as Type, names.split(' ')] as const)
   for (const [name, value] of Object.entries(given as object)) {
-    const type = table.get(name)
     if (value === undefined) continue
-    if (type === undefined) throw invalidOption(`${method}: there is no option ${name}. ${hint(name, names)}`)
+    const type = table.find(([, names]) => names.includes(name))?.[0]
+    if (type === undefined) {
+      const names = table.flatMap(([, ofType]) => ofType)
+      throw invalidOption(`${method}: there is no option ${name}. ${hint(name, names)}`)
+    }
     assertType(`${method}: ${name}`, type, value)
     const valid = choices[name]
     if (valid && !valid.includes(value))
@@ -196,29 +200,18 @@ function assertType(what: string, type: Type, value: unknown): void {
 
 function describe(value: unknown): string {
   if (value === undefined) return 'missing'
+  if (Array.isArray(value)) return 'another list'
   const isPlain = value === null || !['object', 'function', 'symbol', 'bigint'].includes(typeof value)
-  return isPlain
-    ? JSON.stringify(value)
-    : Array.isArray(value)
-      ? 'another list'
-      : `a value of type ${typeof value}`
+  return isPlain ? JSON.stringify(value) : `a value of type ${typeof value}`
 }
 
 type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
 
-/** The types of options by name, from lists of names by type; does not compile unless all options are listed. */
+type Missing<Options, Lists> = Exclude<keyof Options, Words<Lists[keyof Lists & Type]>>
+
+/** Returns lists; does not compile unless all options are listed. */
 function optionTypes<Options>() {
-  return <const Lists extends { readonly [Each in Type]?: string }>(
-    lists: Lists &
-      (keyof Options extends Words<Lists[keyof Lists & Type]>
-        ? unknown
-        : { readonly missing: Exclude<keyof Options, Words<Lists[keyof Lists & Type]>> }),
-  ): ReadonlyMap<string, Type> =>
-    new Map(
-      Object.entries<unknown>(lists).flatMap(([type, names]) =>
-        String(names)
-          .split(' ')
-          .map((name) => [name, type as Type] as const),
-      ),
-    )
+  return <const Lists extends OptionLists>(
+    lists: Lists & ([Missing<Options, Lists>] extends [never] ? unknown : Missing<Options, Lists>),
+  ): OptionLists => lists
 }

@@ -19,18 +19,7 @@ export { rootProblem } from './system-paths.js'
 export { wholePath } from './records/record-path.js'
 export type { GetAllOptions, LineRange, Passage } from './get/get.js'
 export type { IndexedDocument } from './get/read-indexed.js'
-export type {
-  MemoryScope,
-  ResultKind,
-  SpellingCorrection,
-  Degradation,
-  RetrieverState,
-  SearchAnswer,
-  Searched,
-  SearchResult,
-  SearchTimings,
-  ThresholdOn,
-} from './search/answer.js'
+export type * from './search/answer.js'
 export type { QueryTime } from './search/time/read-time.js'
 
 export type {

@@ -1,12 +1,4 @@
-import {
-  realpathSync,
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readlinkSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import platformPaths, { join } from 'node:path'
 import type { Root } from '@recallite/store'
 import { MemoryError } from './errors.js'
@@ -19,7 +11,7 @@ import { MemoryError } from './errors.js'
  */
 export function realPathOf(path: string): string | undefined {
   try {
-    return realpathSync.native(path)
+    return fs.realpathSync.native(path)
   } catch {
     return withoutLinks(path)
   }
@@ -28,7 +20,7 @@ export function realPathOf(path: string): string | undefined {
 /** For virtual disks on Windows that do not support `native`. */
 function withoutLinks(path: string): string | undefined {
   try {
-    return realpathSync(path)
+    return fs.realpathSync(path)
   } catch {
     return undefined
   }
@@ -82,7 +74,7 @@ export function isSamePath(one: string, other: string): boolean {
 /** An open file that is inside its root. */
 export interface OpenFile {
   readonly descriptor: number
-  readonly stats: BigIntStats
+  readonly stats: fs.BigIntStats
 }
 
 /** Why the folder at a root's path may be another one; undefined if it is the root. */
@@ -106,22 +98,22 @@ export async function withFileInRoot<Result>(
     throw new MemoryError('PATH_OUTSIDE_ROOT', `${JSON.stringify(path)} is not a path inside a root.`)
   }
   const full = join(root, path)
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  const descriptor = openSync(full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants
+  const descriptor = fs.openSync(full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     if (!innerPath(openedPath(descriptor, full), root)) {
       throw new MemoryError('PATH_OUTSIDE_ROOT', `${path} leads out of its root by a link.`)
     }
-    return await use({ descriptor, stats: fstatSync(descriptor, { bigint: true }) })
+    return await use({ descriptor, stats: fs.fstatSync(descriptor, { bigint: true }) })
   } finally {
-    closeSync(descriptor)
+    fs.closeSync(descriptor)
   }
 }
 
 /** The path of the open file if the system supports it, otherwise of the file that is now at the path. */
 function openedPath(descriptor: number, path: string): string {
   try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`)
+    return fs.readlinkSync(`/proc/self/fd/${descriptor}`)
   } catch {
     return realPathOf(path) ?? ''
   }

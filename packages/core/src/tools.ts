@@ -1,14 +1,7 @@
-export {
-  citationOf,
-  hasCitations,
-  memoryPath,
-  type Channel,
-  type CitationOptions,
-  type Citations,
-} from './tools/recall-policy.js'
+export * from './tools/recall-policy.js'
 export { memoryGetTool, type MemoryGetAnswer } from './tools/get-tool.js'
 export { showInvisible } from './tools/enclose.js'
-export { memoryRecallPolicy, recallPolicyName, type RecallPolicyOptions } from './tools/recall-policy.js'
+export * from './tools/recall-policy.js'
 export { memoryRecallTool, type MemoryRecallAnswer, type MemoryRecallResult } from './tools/recall-tool.js'
 export {
   memoryForgetTool,

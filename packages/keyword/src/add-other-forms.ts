@@ -38,8 +38,9 @@ export function addOtherForms(query: ParsedQuery, named: readonly Named[]): Pars
   const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
   const others = new Map<string, QueryFeature[]>()
   for (const { words, forms } of compiled) {
-    for (const name of new Set(words.map(nameOf)))
-      others.set(name, [...(others.get(name) ?? []), ...featuresOf(forms)])
+    // The key of a content term is its first tree.
+    const names = words.map(({ units }) => JSON.stringify(treeOf(units.map(({ stem }) => stem))))
+    for (const name of new Set(names)) others.set(name, [...(others.get(name) ?? []), ...featuresOf(forms)])
   }
   const added = compiled.flatMap(({ forms }) => forms)
   const scoring = query.scoring.map((term) => withOthers(term, others))
@@ -71,9 +72,6 @@ function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: Pa
   const typed = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
   return [{ feature: typedFirst(featuresOf(typed), featuresOf(forms)), weight: 1, isContentTerm }]
 }
-
-/** The key of a content term is its first tree. */
-const nameOf = ({ units }: Word): string => JSON.stringify(treeOf(units.map(({ stem }) => stem)))
 
 function withOthers(term: RankedTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): RankedTerm {
   const typed = term.feature.kind === 'either' ? term.feature.features : [term.feature]

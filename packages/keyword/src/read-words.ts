@@ -153,7 +153,10 @@ function readWord(word: Word, lexicon: Lexicon): Reading {
   const [only] = word.units
   const hash = only && isHexadecimal(only.form) ? readHash(only.form) : { trees: [], terms: [] }
   const trees = [...treesOf(word.units, lexicon), ...asParts, ...hash.trees]
-  const forms = only && word.units.length === 1 ? [readForm(only, lexicon)] : readCharacters(word)
+  const forms =
+    only && word.units.length === 1
+      ? [bySide({ kind: 'form', form: only.form, stems: lexicon.writingsOf([only]).flat() })]
+      : readCharacters(word)
   const parts = word.parts.filter(({ form }) => form.length > 1).map((part) => treesOf([part], lexicon))
   return {
     terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : []), ...hash.terms],
@@ -193,10 +196,6 @@ const sideWeight = 0.25
 const bySide = (feature: QueryFeature): RankedTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
 const characterWeight = 0.35
-
-function readForm(word: IndexWord, { writingsOf }: Lexicon): RankedTerm {
-  return bySide({ kind: 'form', form: word.form, stems: writingsOf([word]).flat() })
-}
 
 /** In scripts without spaces, related words share characters. */
 function readCharacters({ units }: Word): RankedTerm[] {

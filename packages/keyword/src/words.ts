@@ -105,7 +105,8 @@ const boundary = lazyPattern(
 
 /** The parts of a compound name, as written; none for a single word or a hash. */
 export function compoundParts(name: string): string[] {
-  if (isPlain(name) || /^[0-9]+$/.test(name) || name.length > maxName || isHash(name)) return []
+  if (isPlain(name) || /^[0-9]+$/.test(name) || name.length > maxName || /^[0-9a-f]{16,}$/iu.test(name))
+    return []
   const parts = name.split(boundary())
   return parts.length > 1 ? parts : []
 }
@@ -171,8 +172,4 @@ function isPlain(name: string): boolean {
   }
   const first = name.charCodeAt(0)
   return first > 57 && first <= 122
-}
-
-function isHash(name: string): boolean {
-  return name.length >= 16 && /^[0-9a-f]+$/iu.test(name)
 }

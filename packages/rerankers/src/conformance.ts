@@ -1,5 +1,1 @@
-export {
-  type ConformanceCase,
-  rerankerConformance,
-  type RerankerConformanceOptions,
-} from './conformance/suite.js'
+export * from './conformance/suite.js'

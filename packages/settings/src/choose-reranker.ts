@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { shellWord } from '@recallite/command-line'
 import { reasonOf, type RerankerBackend } from '@recallite/core'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
-import { type BackendObstacle, findMissingKey, importFromFolder, isInstalled } from './embedding/providers.js'
+import { type BackendObstacle, findMissingKey, isInstalled, loadPackage } from './embedding/providers.js'
 import { findModel, isModelFolder } from './models.js'
 import { isLoopbackHost } from './schemas/addresses.js'
 import type { Settings } from './setting-types.js'
@@ -40,19 +40,26 @@ function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
     model: basename(modelPath).replace(/\.gguf$/iu, ''),
     host: null,
     open: async (signal) => {
+      // Literal names, for the bundler.
       if (provider === 'onnx') {
-        const { createOnnxReranker } = await loadPackage('@recallite/embeddings-onnx', fix, loadOnnx)
+        const entry = '@recallite/embeddings-onnx/reranker'
+        const { createOnnxReranker } = await loadPackage(
+          entry,
+          fix,
+          () => import('@recallite/embeddings-onnx/reranker'),
+        )
         return createOnnxReranker({ modelPath, signal })
       }
-      const { createLlamaReranker } = await loadPackage('@recallite/embeddings-llama', fix, loadLlama)
+      const entry = '@recallite/embeddings-llama/reranker'
+      const { createLlamaReranker } = await loadPackage(
+        entry,
+        fix,
+        () => import('@recallite/embeddings-llama/reranker'),
+      )
       return createLlamaReranker({ modelPath, signal })
     },
   })
 }
-
-// Literal names, for the bundler.
-const loadOnnx = () => import('@recallite/embeddings-onnx/reranker')
-const loadLlama = () => import('@recallite/embeddings-llama/reranker')
 
 /** A server on this machine counts as local; any other host is remote. */
 function fromService(baseUrl: string, { rerank, providers }: RerankSettings): ChosenReranker {
@@ -87,18 +94,3 @@ function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: Rer
 }
 
 const unavailable = (reason: string): RerankError => new RerankError('RERANKER_UNAVAILABLE', reason)
-
-/** The callers import, so that packages are resolved from this program. */
-async function loadPackage<Package>(
-  name: string,
-  install: string,
-  load: () => Promise<Package>,
-): Promise<Package> {
-  const { loadProvider } = await import('@recallite/embeddings/provider')
-  return loadProvider({
-    name,
-    install,
-    load,
-    loadElsewhere: () => importFromFolder<Package>(`${name}/reranker`),
-  })
-}

@@ -47,8 +47,10 @@ type ServerDriver = Pick<typeof postgres, 'openPostgresRecords' | 'openPostgresS
 /** Not resolved from the working folder, which may come from another person, with their code. */
 async function loadDriver({ display }: StoreAddress): Promise<ServerDriver> {
   const install = `npm install --global ${packageName}`
-  const loading =
-    importFrom<ServerDriver>(packagePaths(), packageName) ?? importFromFolder<ServerDriver>(packageName)
+  // Next to the program, and where npm installs global packages.
+  const node = dirname(process.execPath)
+  const paths = [import.meta.url, join(node, '../lib/package.json'), join(node, 'package.json')]
+  const loading = importFrom<ServerDriver>(paths, packageName) ?? importFromFolder<ServerDriver>(packageName)
   if (loading === undefined) {
     throw new StoreError('STORE_UNAVAILABLE', `The index at ${display} needs one more package: ${install}`)
   }
@@ -62,10 +64,4 @@ async function loadDriver({ display }: StoreAddress): Promise<ServerDriver> {
       { cause },
     )
   }
-}
-
-/** Next to the program, and where npm installs global packages. */
-function packagePaths(): string[] {
-  const node = dirname(process.execPath)
-  return [import.meta.url, ...[join(node, '..', 'lib'), node].map((folder) => join(folder, 'package.json'))]
 }

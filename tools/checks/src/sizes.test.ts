@@ -9,9 +9,9 @@ import { functionLengthsOf } from './syntax.js'
  * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files and checked arguments.
  */
 const bounds = {
-  'lines of source': 64_600,
-  'files of source': 662,
-  'lines of tests': 54_700,
+  'lines of source': 64_054,
+  'files of source': 657,
+  'lines of tests': 54_900,
   'lines of tools': 13_150,
 }
 

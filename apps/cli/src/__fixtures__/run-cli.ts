@@ -28,6 +28,7 @@ export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>
 /** A workspace with notes indexed for keyword search. */
 export async function indexedWorkspace(files: Readonly<Record<string, string | Uint8Array>>) {
   const workspace = cliWorkspace(files)
-  await workspace.run('index', workspace.notes, '--provider', 'none')
+  const { exitCode, stderr } = await workspace.run('index', workspace.notes, '--provider', 'none')
+  if (exitCode !== 0) throw new Error(stderr)
   return workspace
 }

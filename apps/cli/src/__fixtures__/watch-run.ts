@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { runProcess } from '@recallite/test-kit'
-import { onTestFinished } from 'vitest'
+import { startProgram } from '../mcp/__fixtures__/served-memory.js'
 import { builtCli, type cliWorkspace } from './run-cli.js'
 
 type Workspace = Pick<ReturnType<typeof cliWorkspace>, 'folder' | 'database' | 'env'>
@@ -21,26 +20,21 @@ export function startWatch(
 ) {
   const watch = [process.execPath, builtCli, 'watch', '--provider', 'none', '--db', database, ...flags]
   const [program = '', ...args] = by(watch)
-  const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env, ...variables } })
-  const said = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const variablesOf = { ...(process.env as Record<string, string>), ...env, ...variables }
+  const { child, said, ended } = startProgram(args, { cwd: folder, env: variablesOf }, program)
   /** Waits until it has printed this; rejects if it ends first. */
   const until = async (stream: 'stdout' | 'stderr', pattern: RegExp) => {
     while (!pattern.test(said[stream])) {
-      const ended = once(child, 'close').then(([code]) => {
-        throw new Error(`It ended with ${code}: ${said.stderr}`)
+      const failed = ended.then((status) => {
+        throw new Error(`It ended with ${status}: ${said.stderr}`)
       })
-      await Promise.race([once(child[stream], 'data'), ended])
+      await Promise.race([once(child[stream], 'data'), failed])
     }
   }
-  /** Stops it; resolves to its exit code. */
-  const end = async (signal: NodeJS.Signals) => {
-    const closed = once(child, 'close')
+  /** Stops it; resolves to its exit status. */
+  const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
-    const [exitCode] = await closed
-    return exitCode as number | null
+    return ended
   }
   return { said, until, end }
 }

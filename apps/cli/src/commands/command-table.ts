@@ -55,7 +55,6 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'watch',
-      words: '',
       summary: 'keep the index up to date while files change',
       help: 'keep the index up to date while files change, until Ctrl-C; prints one line per change, with --json one line of JSON',
       example: 'recallite watch',
@@ -64,7 +63,6 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'status',
-      words: '',
       help: 'show what is indexed and which parts work',
       example: 'recallite status --json',
       flags: databaseFlags,
@@ -81,7 +79,6 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'ui',
-      words: '',
       summary: 'look at the memory in a browser',
       help: "print a link that shows the memory in a browser of this machine; it opens once, within five minutes. If 'recallite serve' runs with the same settings and flags, it serves the page; otherwise this command serves it until Ctrl-C",
       example: 'recallite ui',
@@ -102,7 +99,6 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'mcp',
-      words: '',
       summary: 'serve the memory to agents over the Model Context Protocol',
       help: 'serve the memory to the client that starts it, over the Model Context Protocol on stdio. Tools for notes: memory_search, memory_get; for records: memory_remember, memory_recall, memory_forget, memory_session. The prompt is memory_recall_policy; the resources are the documents',
       example: 'recallite mcp --config claude-code',
@@ -111,7 +107,6 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'serve',
-      words: '',
       summary: 'keep a memory open for recallite search and agents over HTTP',
       help: 'keep running with the index up to date and the model loaded, and answer recallite search, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST); one process per memory, for its user only',
       example: 'recallite serve --port 0',
@@ -145,7 +140,6 @@ export const commands: readonly Command<Flags>[] = [
   ...grouped('Maintenance and settings:', [
     {
       name: 'doctor',
-      words: '',
       summary: 'check every part, and print how to fix each problem',
       help: 'check every part and print what is wrong, why, and which command fixes it; changes nothing without --repair; exits with 1 if something does not work',
       example: 'recallite doctor --deep',
@@ -163,7 +157,6 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'copy',
-      words: '',
       summary: 'move an index between SQLite and PostgreSQL without embedding again',
       help: 'copy the roots and the vectors of an index to another store, so that recallite index builds the index there from the same files without embedding again. The target keeps its content. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and gets its password as --store does. Records are not copied: see export and import',
       example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
@@ -172,7 +165,6 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'optimise',
-      words: '',
       summary: 'rewrite the index without deleted data',
       help: "rewrite the index without deleted data: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
       example: 'recallite optimise --drop-unused',

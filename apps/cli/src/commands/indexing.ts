@@ -19,7 +19,6 @@ import {
   type TextReport,
   type Upload,
 } from '@recallite/core'
-import type { Root } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMending } from '../open/mend-index.js'
@@ -195,7 +194,12 @@ function textListener({ talk }: Io, { memory, scope }: Pick<OpenMemory, 'memory'
   let isSynced = false
   return {
     // There may be no roots yet: the first sync adds those of the sources, or reports that there are none.
-    onReady: async () => talk(renderWatched(await memory.listRoots())),
+    async onReady() {
+      const roots = await memory.listRoots()
+      const folders = roots.map(({ name, path }) => `  ${printable(name)}: ${printable(path)}\n`)
+      const what = roots.length === 0 ? '' : ` ${count(roots.length, 'folder')}`
+      talk(`Watching${what}; Ctrl-C stops it.\n${folders.join('')}`)
+    },
     onSync(report: TextReport) {
       printNewRefusals(report.refused)
       talk(renderSync(report))
@@ -210,12 +214,6 @@ function textListener({ talk }: Io, { memory, scope }: Pick<OpenMemory, 'memory'
     onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
     onFailure,
   }
-}
-
-function renderWatched(roots: readonly Root[]): string {
-  if (roots.length === 0) return 'Watching; Ctrl-C stops it.\n'
-  const folders = roots.map(({ name, path }) => `  ${printable(name)}: ${printable(path)}\n`)
-  return `Watching ${count(roots.length, 'folder')}; Ctrl-C stops it.\n${folders.join('')}`
 }
 
 function adviceFor(scope: MemoryScope): string {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sharedFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { startAgent } from '../__fixtures__/agent.js'
+import { startAgent } from '../mcp/__fixtures__/served-memory.js'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 

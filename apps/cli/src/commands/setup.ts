@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { closing, printable, UsageError, type Io, type Request } from '@recallite/command-line'
 import { flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
-import type { KeptSpace } from '@recallite/store'
 import { openUnchanged } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -31,7 +30,10 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   if (flags.rerank === true) return setUpReranker(request, settings)
   const location = await locateMemory(flags, settings, { namesFolders: words.length > 0 })
   assertSomethingToIndex(request, location)
-  const plan = planSetup(flags, location.resolved, { spaces: await readSpaces(location) })
+  // If the index cannot be read, indexing will say why.
+  const { store } = await openUnchanged(location.connection, false)
+  const spaces = isOpen(store) ? await closing(store, () => store.listSpaces()) : []
+  const plan = planSetup(flags, location.resolved, { spaces })
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, io.columns, words)}`)
   if (!(await isAgreed(request))) return exitCodes.done
   await install(plan, io)
@@ -50,12 +52,6 @@ function assertSomethingToIndex({ words }: Request<Flags>, { sources, connection
   if (words.length > 0 || sources.length > 0) return
   if (connection.server !== undefined || existsSync(path)) return
   throw new UsageError('There are no notes to index here yet. Name a folder: recallite setup ~/notes')
-}
-
-/** The spaces of an index; empty if it cannot be read, since indexing will then say why. */
-async function readSpaces({ connection }: MemoryLocation): Promise<KeptSpace[]> {
-  const { store } = await openUnchanged(connection, false)
-  return isOpen(store) ? closing(store, () => store.listSpaces()) : []
 }
 
 async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promise<number> {

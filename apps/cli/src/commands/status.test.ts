@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { cliWorkspace, indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { playProvider } from '../embedding/__fixtures__/played-provider.js'
@@ -16,6 +17,10 @@ describe('A25: recallite status', () => {
     for (const collection of ['harbour', 'home'])
       await run('remember', `The crane of ${collection}.`, '--collection', collection, '--provider', 'none')
     const path = join(folder, 'index.records.sqlite')
+    const records = await openSqliteRecords({ path })
+    const past = { collection: 'past', createdAt: '2020-01-01', expiresAt: '2020-01-02' }
+    await records.put([{ content: 'The crane has expired.', ...past }])
+    await records.close()
     const before = readFileSync(path)
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])

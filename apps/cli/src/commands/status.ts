@@ -52,6 +52,7 @@ export function renderStatus(status: PrintedStatus, { columns }: { readonly colu
 /** The rows of this table. */
 export function statusRows(status: PrintedStatus): Row[] {
   const { project, roots, files, chunks, spaces, indexing, sources } = status
+  const scripts = (status.unreadableScripts ?? []).join(', ')
   return [
     ['memory', project === null ? 'your own' : `of the project ${printable(project)}`],
     ['database', describeDatabase(status)],
@@ -67,7 +68,9 @@ export function statusRows(status: PrintedStatus): Row[] {
     ['vector search', capability(status.vectorSearch)],
     ...embedding(status),
     ...spaces.map(spaceRow),
-    ...scriptRows(status),
+    ...(scripts === ''
+      ? []
+      : [['  cannot read', `${scripts}: only keyword search covers these scripts`] as const]),
     ...rerankerRows(status),
     ...(indexing === null ? [] : [['indexing', `process ${indexing}, now`] as const]),
     ...residentRows(status.resident),
@@ -125,11 +128,6 @@ function embedding({ provider, model, fallback, destinations }: WholeStatus): Ro
     ...(instead ? [['  in use now', instead] as const] : []),
     ...(hosts === '' ? [] : [['  texts go to', `${condition}${hosts}`] as const]),
   ]
-}
-
-function scriptRows({ unreadableScripts }: WholeStatus): Row[] {
-  if (!unreadableScripts?.length) return []
-  return [['  cannot read', `${unreadableScripts.join(', ')}: only keyword search covers these scripts`]]
 }
 
 function rerankerRows({ reranker }: WholeStatus): Row[] {

@@ -1,6 +1,6 @@
 import { actionsRun, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
-import type { MemoryStatus, Optimised } from '@recallite/core'
-import type { Root, Space } from '@recallite/store'
+import type { MemoryStatus } from '@recallite/core'
+import type { Space } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open/open-memory.js'
@@ -19,11 +19,12 @@ async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
   const roots = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.listRoots())
   if (flags.json) io.write(renderJson(roots))
   else if (roots.length === 0) io.talk('No folder is indexed yet. Index one: recallite index FOLDER\n')
-  else io.write(renderTable(roots.map(rowOf)))
-}
-
-function rowOf({ name, path, description }: Root): string[] {
-  return [name, path, ...(description === undefined ? [] : [description])].map((cell) => printable(cell))
+  else {
+    const rows = roots.map(({ name, path, description }) =>
+      [name, path, description].filter((cell) => cell !== undefined),
+    )
+    io.write(renderTable(rows.map((row) => row.map((cell) => printable(cell)))))
+  }
 }
 
 async function describeRoot({ words, flags, io }: Request<Flags>, name: string): Promise<void> {
@@ -111,16 +112,13 @@ export async function runOptimise({ flags, io }: Request<Flags>): Promise<number
   const optimised = await withMemory(flags, {}, ({ memory }) =>
     memory.optimise({ ...keepUnusedVectors, sql: flags.sql, ...waitOptions(io) }),
   )
-  io.write(flags.json ? renderJson(optimised) : renderOptimised(optimised))
-  const { postponed } = optimised
+  const { postponed, removedVectors, bytes, freedBytes } = optimised
+  const removed = removedVectors > 0 ? `${count(removedVectors, 'vector')} of deleted texts removed, ` : ''
+  const report = `Optimised: ${removed}${describeBytes(freedBytes)} freed, ${describeBytes(bytes)} left.\n`
+  io.write(flags.json ? renderJson(optimised) : report)
   if (postponed === null) return exitCodes.done
   io.talk(
     `Deleted texts may still be in the database's files: ${printable(postponed)}. Run 'recallite optimise' again later.\n`,
   )
   return exitCodes.incomplete
-}
-
-function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): string {
-  const removed = removedVectors > 0 ? `${count(removedVectors, 'vector')} of deleted texts removed, ` : ''
-  return `Optimised: ${removed}${describeBytes(freedBytes)} freed, ${describeBytes(bytes)} left.\n`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { copyOf, examined, indexedWorkspace } from './__fixtures__/examined.js'
+import { copyOf, examined, examinedWorkspace } from './__fixtures__/examined.js'
 
 /** Files in place of a database, and whether each can be repaired; others are refused and left unchanged. */
 const files: readonly (readonly [name: string, isMended: boolean, put: (path: string) => void])[] = [
@@ -22,7 +22,7 @@ describe('A25: any file in place of a database', () => {
   it.skipIf(process.platform === 'win32').each(files)(
     'A25: is repaired or refused: %s',
     async (_, isMended, put) => {
-      const { database } = await indexedWorkspace()
+      const { database } = await examinedWorkspace()
       const path = copyOf(database)
       put(path)
       const looked = await examined(path, '--deep')
@@ -37,7 +37,7 @@ describe('A25: any file in place of a database', () => {
   )
 
   it('A25: is repaired in its place if a link leads to it', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const path = copyOf(database)
     const link = join(temporaryFolder(), 'link.sqlite')
     symlinkSync(path, link)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { main } from '../main.js'
 import { flipByte, placesOf } from './__fixtures__/damage.js'
-import { copyOf, indexedWorkspace } from './__fixtures__/examined.js'
+import { copyOf, examinedWorkspace } from './__fixtures__/examined.js'
 
 const sentence = 'We keep JWT_EXPIRY at 900 seconds.'
 
@@ -37,7 +37,7 @@ async function searched(database: string, query: string) {
 
 describe('A25: damage of an index is never silent', () => {
   it('A25: a damaged result is hidden, and not reported as no results', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const path = copyOf(database)
     const [place = 0] = placesOf(path, sentence)
     flipByte(path, place + 3)
@@ -50,7 +50,7 @@ describe('A25: damage of an index is never silent', () => {
   })
 
   it('A25: an unreadable keyword index is reported', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const path = copyOf(database)
     spoilKeywordIndex(path)
     const { degraded } = await searched(path, 'harbour')
@@ -61,7 +61,7 @@ describe('A25: damage of an index is never silent', () => {
   })
 
   it('A25: index does not touch a file that is no database, with a separate exit status', async () => {
-    const { database, notes } = await indexedWorkspace()
+    const { database, notes } = await examinedWorkspace()
     const path = copyOf(database)
     writeFileSync(path, 'Dear diary')
     const { exitCode, talked } = await runOn(path, 'index', notes)
@@ -75,7 +75,7 @@ describe('A25: damage of an index is never silent', () => {
     ['without its beginning', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 8192))],
     ['with a damaged keyword index', spoilKeywordIndex],
   ])('A1: index renames a database %s, says so, and rebuilds it', async (_, damage) => {
-    const { database, notes } = await indexedWorkspace()
+    const { database, notes } = await examinedWorkspace()
     const path = copyOf(database)
     damage(path)
     const damaged = readFileSync(path)

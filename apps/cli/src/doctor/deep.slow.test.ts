@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { lockStore } from '@recallite/store-sqlite'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { flipByte, makeFolder, makeForeign, placesOf } from './__fixtures__/damage.js'
-import { copyOf, examined, indexedWorkspace, snapshot } from './__fixtures__/examined.js'
+import { copyOf, examined, examinedWorkspace, snapshot } from './__fixtures__/examined.js'
 
 /** The whole file, since free pages may contain the beginning of a text. */
 const sentence = 'We keep JWT_EXPIRY at 900 seconds.'
@@ -14,7 +14,7 @@ const zeros = Buffer.alloc(100_000)
 
 describe('A25: doctor --deep', () => {
   it('A25: finds every flipped byte of a stored text, but only with --deep', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const [place] = placesOf(database, sentence)
     expect(place).toBeDefined()
     const missed: number[] = []
@@ -32,7 +32,7 @@ describe('A25: doctor --deep', () => {
   })
 
   it('A25: names the damage, and its command repairs it', async () => {
-    const { database, run, runJson } = await indexedWorkspace()
+    const { database, run, runJson } = await examinedWorkspace()
     const [place = 0] = placesOf(database, sentence)
     flipByte(database, place)
     const { failed } = await examined(database, '--deep')
@@ -56,7 +56,7 @@ describe('A25: doctor --deep', () => {
   })
 
   it('A25: does not repair a file that is no memory, and creates no lock next to it', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     for (const damage of [makeForeign, makeFolder]) {
       const path = copyOf(database)
       damage(path)
@@ -68,7 +68,7 @@ describe('A25: doctor --deep', () => {
   })
 
   it('A25: renames nothing while another process is indexing', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     writeFileSync(database, zeros)
     const lock = await lockStore(database)
     const repairing = examined(database, '--repair')
@@ -80,7 +80,7 @@ describe('A25: doctor --deep', () => {
   })
 
   it('A25: preserves an unreadable database under another name', async () => {
-    const { database, folder, run } = await indexedWorkspace()
+    const { database, folder, run } = await examinedWorkspace()
     writeFileSync(database, zeros)
     const { exitCode, report } = await examined(database, '--repair')
     expect(exitCode).toBe(1)

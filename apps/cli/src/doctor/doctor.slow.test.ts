@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { makeFolder, makeForeign, makeNewer } from './__fixtures__/damage.js'
-import { copyOf, examined, indexedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
+import { copyOf, examined, examinedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
 
 const parts = [
   'runtime',
@@ -21,7 +21,7 @@ const parts = [
 
 describe('A25: the doctor', () => {
   it('A25: checks every part of an intact memory, and changes nothing', async () => {
-    const { folder, run, runJson, database } = await indexedWorkspace()
+    const { folder, run, runJson, database } = await examinedWorkspace()
     const before = snapshot(folder)
     const report = (await runJson('doctor', '--deep', '--provider', 'none')) as DoctorJson
     expect(schemaErrors('doctor', report)).toEqual([])
@@ -65,7 +65,7 @@ describe('A25: the doctor', () => {
     ],
     ['a folder', makeFolder, /cannot be opened$/, /^ls -la /],
   ])('A25: explains a database that is %s, without a stack trace', async (_, damage, detail, fix) => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const path = copyOf(database)
     damage(path)
     const before = snapshot(dirname(path))
@@ -81,7 +81,7 @@ describe('A25: the doctor', () => {
   })
 
   it('A25: explains a database of a newer version', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const path = copyOf(database)
     makeNewer(path)
     const { failed } = await examined(path)
@@ -90,8 +90,29 @@ describe('A25: the doctor', () => {
     ])
   })
 
+  it.each<[string, (path: string) => void]>([
+    ['a diary', (path) => writeFileSync(path, 'Dear diary')],
+    ['another program’s', makeForeign],
+    ['a folder', makeFolder],
+  ])(
+    'A25: advises nothing about the mode of a database that is %s, and does not change it',
+    async (_, damage) => {
+      const path = copyOf((await examinedWorkspace()).database)
+      damage(path)
+      chmodSync(path, 0o755)
+      for (const flags of [[], ['--repair']]) {
+        const { report } = await examined(path, ...flags)
+        expect([report.summary.failed > 0, JSON.stringify(report)]).toEqual([
+          true,
+          expect.not.stringContaining('chmod'),
+        ])
+      }
+      expect(statSync(path).mode & 0o777).toBe(0o755)
+    },
+  )
+
   it('A25: finds permissions for other users, and its command removes them', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     chmodSync(database, 0o644)
     const { exitCode, report } = await examined(database)
     const finding = report.findings.find(({ name }) => name === 'permissions')
@@ -105,7 +126,7 @@ describe('A25: the doctor', () => {
   })
 
   it('A25: finds a missing folder, and files that changed since they were indexed', async () => {
-    const { database, notes: folder, write } = await indexedWorkspace()
+    const { database, notes: folder, write } = await examinedWorkspace()
     write('new.md', '# New\n')
     write('auth.md', '# Auth\n\nOther.\n')
     rmSync(join(folder, 'people'), { recursive: true })
@@ -126,7 +147,7 @@ describe('A25: the doctor', () => {
   })
 
   it('A25: continues if the settings are broken, but then uses no service', async () => {
-    const { folder, database, run } = await indexedWorkspace()
+    const { folder, database, run } = await examinedWorkspace()
     writeFileSync(join(folder, '.recallite.yaml'), 'query:\n  maxResult: 3\n')
     const { stdout, exitCode } = await run('doctor', '--json')
     const { findings } = JSON.parse(stdout) as DoctorJson
@@ -148,7 +169,7 @@ describe('A25: the doctor', () => {
   })
 
   it('A25: finds forbidden settings of a workspace file, and two files for one purpose', async () => {
-    const { folder, run } = await indexedWorkspace()
+    const { folder, run } = await examinedWorkspace()
     const settings = async () => {
       const { findings } = JSON.parse(
         (await run('doctor', '--json', '--provider', 'none')).stdout,
@@ -164,7 +185,7 @@ describe('A25: the doctor', () => {
 
 describe('A25: a memory that is too large to copy', () => {
   it('A25: is checked in place, and not changed', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const path = copyOf(database)
     // SQLite uses the size in the header; the file is sparse.
     truncateSync(path, 900_000_001)
@@ -183,7 +204,7 @@ describe('A26: sqlite-vec', () => {
     (await examined(database)).report.findings.find(({ name }) => name === 'vector search')
 
   it('A26: says why the user’s own build does not load', async () => {
-    const { database, folder } = await indexedWorkspace()
+    const { database, folder } = await examinedWorkspace()
     const path = join(folder, 'not-there.so')
     vi.stubEnv(variable, path)
     expect(await vectorFinding(database)).toMatchObject({
@@ -197,7 +218,7 @@ describe('A26: sqlite-vec', () => {
   })
 
   it('A26: is fine if it is switched off', async () => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     vi.stubEnv('RECALLITE_STORE_VECTOR_ENABLED', 'false')
     expect(await vectorFinding(database)).toMatchObject({
       state: 'ok',

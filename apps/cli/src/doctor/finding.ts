@@ -22,21 +22,15 @@ export interface Finding extends Outcome {
 /** Something that works. */
 export const fine = (detail: string): Outcome => ({ state: 'ok', detail, cause: null, fix: null })
 
+const problem =
+  (state: 'warning' | 'failed') =>
+  (detail: string, cause: string, fix: string): Outcome => ({ state, detail, cause, fix })
+
 /** Something that works but needs attention; `fix` is a command. */
-export const warning = (detail: string, cause: string, fix: string): Outcome => ({
-  state: 'warning',
-  detail,
-  cause,
-  fix,
-})
+export const warning = problem('warning')
 
 /** Something that does not work; `fix` is a command. */
-export const failure = (detail: string, cause: string, fix: string): Outcome => ({
-  state: 'failed',
-  detail,
-  cause,
-  fix,
-})
+export const failure = problem('failed')
 
 /** A command of this program for the same memory. */
 export function recalliteCommand(words: string, { db, store, agent, config }: Flags): string {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { otherUser } from '../__fixtures__/other-user.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { copyOf, indexedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
+import { copyOf, examinedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
 
 const isRoot = process.getuid?.() === 0
 const { run } = otherUser()
@@ -20,7 +20,7 @@ describe('A25: a read-only database', () => {
     ['may not be written', 0o444, 'permissions'],
     ['may not be read either', 0o000, 'database', 'permissions'],
   ])('A25: is explained, and not changed: %s', async (_, mode, ...names) => {
-    const { database } = await indexedWorkspace()
+    const { database } = await examinedWorkspace()
     const path = copyOf(database)
     const folder = dirname(path)
     chmodSync(path, mode)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { StoreError, type Store } from '@recallite/store'
+import { StoreError } from '@recallite/store'
 import { hasRoomForCopy, loadRepair, isOpen, openSqliteStore, tryOpen } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
 import {
@@ -10,7 +10,6 @@ import {
   homeFolder,
   flagLayer,
   flagSettings,
-  type StoreAddress,
   variableLayer,
   workingFolder,
 } from '@recallite/settings'
@@ -47,7 +46,12 @@ export async function openSubject(flags: Flags, signal: AbortSignal, { mayCopy =
 /** Copies a database into memory, or opens it read-only if it is too large or `mayCopy` is false. */
 export async function openUnchanged(connection: MemoryLocation['connection'], mayCopy: boolean) {
   const { path, server } = connection
-  if (server !== undefined) return { store: await tryOpen(() => openServer(server)), isCopy: false }
+  if (server !== undefined) {
+    const { openAddress } = await import('@recallite/settings/server-store')
+    // Nothing is created or migrated there.
+    const open = () => openAddress(server, { create: false, isReadOnly: true })
+    return { store: await tryOpen(open), isCopy: false }
+  }
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = mayCopy && hasRoomForCopy(path)
   const { headerDamage } = await loadRepair()
@@ -59,12 +63,6 @@ export async function openUnchanged(connection: MemoryLocation['connection'], ma
     throw new StoreError('STORE_CORRUPT', `${path} is damaged: ${reason}`)
   })
   return { store, isCopy }
-}
-
-/** Opens a server's index read-only, so that nothing there is created or migrated. */
-async function openServer(server: StoreAddress): Promise<Store> {
-  const { openAddress } = await import('@recallite/settings/server-store')
-  return openAddress(server, { create: false, isReadOnly: true })
 }
 
 /**

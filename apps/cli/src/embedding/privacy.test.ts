@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { playProvider } from './__fixtures__/played-provider.js'
 import { providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
+import { hasSecret, secrets } from './__fixtures__/secrets.js'
 
 const notesOfTwo = {
   'harbour.md': '# Harbour\n\nThe harbour is deep.\n',
@@ -86,31 +87,6 @@ describe('an upload', () => {
   })
 })
 
-/** The part that must not be sent, of twenty secrets. Assembled here, so that secret scanners do not report this file. */
-const value = 'Zq7Kd0Wm3Xv9Tr5Lp1Hn8Bs4Yc6Gf2JaQw7Rt5Yu'
-const secrets = [
-  `password: ${value.slice(0, 9)}`,
-  `the password is ${value.slice(0, 12)}`,
-  `Passwort: ${value.slice(0, 8)}`,
-  `密码：${value.slice(0, 10)}`,
-  `API_KEY=${value}`,
-  `client secret: "${value}"`,
-  `DB_PASS=${value.slice(0, 14)}`,
-  `AccountKey=${value}==;EndpointSuffix=core`,
-  `postgres://admin:${value.slice(0, 12)}@db.internal/main`,
-  ['redis:', `//:${value}@cache:6379`].join(''),
-  ['ghp', `_${value.slice(0, 36)}`].join(''),
-  ['AKIA', 'ZQ7KD0WM3XV9TR5L'].join(''),
-  ['sk-', `proj-${value}`].join(''),
-  ['xoxb', `-123456789012-${value}`].join(''),
-  ['glpat', `-${value.slice(0, 20)}`].join(''),
-  ['SG', `.${value.slice(0, 22)}.${value}`].join(''),
-  `Authorization: Bearer ${value}`,
-  ['https://hooks.slack', `.com/services/T01/B02/${value}`].join(''),
-  ['-----BEGIN RSA ', `PRIVATE KEY-----\n${value}\n-----END RSA `, 'PRIVATE KEY-----'].join(''),
-  `<private>call me at ${value}</private>`,
-]
-
 describe('a secret', () => {
   it('is sent to no provider by any command, as a document or as a query', async () => {
     const files = secrets.map((secret, number) => [
@@ -145,10 +121,9 @@ describe('a secret', () => {
       ]
       expect(runs.map(({ exitCode }) => exitCode)).toEqual(runs.map(() => 0))
     }
-    const sent = played.server.requests.map(({ body }) => body.toLowerCase())
+    const sent = played.server.requests.map(({ body }) => body)
     expect(sent.length).toBeGreaterThan(3)
-    const forms = [value.slice(0, 8), 'ZQ7KD0WM'].map((form) => form.toLowerCase())
-    expect(sent.filter((body) => forms.some((form) => body.includes(form)))).toEqual([])
+    expect(sent.filter(hasSecret)).toEqual([])
     const found = await run('search', secrets[0] ?? '', ...by)
     expect(found.stdout).toContain('n0.md')
     expect(found.stderr).toContain('not asked, because the query looks like a secret')

@@ -19,7 +19,9 @@ export async function takeSettings(
     const read = await readOf(agent)
     const others = settings.filter((other) => other.agent === agent && isAboutModels(other.key))
     const group = isAboutModels(key) ? [...others, { key: 'chain', value: '' } as const] : [{ key, value }]
-    const conflict = group.find((other) => !isFree(read, other))
+    const conflict = group.find(
+      (other) => read.originOf(other.key).kind !== 'built-in' && read.writtenOf(other.key) !== other.value,
+    )
     const state = conflict ? 'left' : read.originOf(key).kind === 'built-in' ? 'taken' : 'known'
     const why = conflict && `${describeOrigin(read.originOf(conflict.key))} sets ${conflict.key}`
     items.push({ state, what: `setting ${key}: ${JSON.stringify(value)}`, agent, why })
@@ -32,13 +34,6 @@ export async function takeSettings(
   })
   if (!dryRun) setInFile(files.user ?? join(recalliteFolder(home), 'config.yaml'), values)
   return items
-}
-
-function isFree(
-  { originOf, writtenOf }: Awaited<ReturnType<typeof readSettings>>,
-  { key, value }: Pick<ForeignSetting, 'key' | 'value'>,
-): boolean {
-  return originOf(key).kind === 'built-in' || writtenOf(key) === value
 }
 
 const isAboutModels = (key: SettingKey): boolean => /^(?:provider|model|fallback|providers\..*)$/u.test(key)

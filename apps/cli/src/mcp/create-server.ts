@@ -12,7 +12,6 @@ import {
   McpError,
   type CallToolResult,
   type GetPromptResult,
-  type ListPromptsResult,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { reasonOf } from '@recallite/core'
@@ -38,7 +37,8 @@ export function createServer(
     resourceTemplates: memory ? resourceTemplates : [],
   }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(memory, params.uri))
-  server.setRequestHandler(ListPromptsRequestSchema, () => listPrompts(policy))
+  const prompt = { name: recallPolicyName, title: 'Memory recall policy', description: policyDescription }
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: policy === '' ? [] : [prompt] }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(policy, params.name))
   const onerror = (error: Error) =>
     onFailure(ignored[error.name] ?? error.message.trimStart().split('\n')[0] ?? '')
@@ -97,11 +97,6 @@ const nextSteps: Readonly<Record<string, string>> = {
 
 const policyDescription =
   'For a system prompt: when an agent must recall, with which tools, and how it names its sources.'
-
-function listPrompts(policy: string): ListPromptsResult {
-  const prompt = { name: recallPolicyName, title: 'Memory recall policy', description: policyDescription }
-  return { prompts: policy === '' ? [] : [prompt] }
-}
 
 function getPrompt(policy: string, name: string): GetPromptResult {
   if (name !== recallPolicyName || policy === '') {

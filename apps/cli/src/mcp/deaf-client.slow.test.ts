@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { indexedWorkspace, startServer } from './__fixtures__/served-memory.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { startServer } from './__fixtures__/served-memory.js'
 
 const files = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`${n}.md`, `# ${n}\n\nzeppelin ${'flies over the sea '.repeat(40)}`]),

@@ -4,7 +4,8 @@ import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { indexedWorkspace, stdioServer } from './__fixtures__/served-memory.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { stdioServer } from './__fixtures__/served-memory.js'
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 

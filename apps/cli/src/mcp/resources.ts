@@ -59,7 +59,11 @@ export async function readResource(
     }
     return { contents: [{ uri, mimeType: mimeType(path), text: showInvisible(text) }] }
   } catch (error) {
-    throw toMcpError(uri, error)
+    const failure = describeFailure(error)
+    if (!failure) throw error
+    const { code, message } = failure
+    const isUnknown = code === 'DOCUMENT_UNKNOWN' || code === 'PATH_OUTSIDE_ROOT'
+    throw new McpError(isUnknown ? notFound : ErrorCode.InternalError, message, { uri, code })
   }
 }
 
@@ -70,14 +74,6 @@ function unknownResource(uri: string, reason: string): McpError {
 }
 
 const megabyte = 1024 * 1024
-
-function toMcpError(uri: string, error: unknown): unknown {
-  const failure = describeFailure(error)
-  if (!failure) return error
-  const { code, message } = failure
-  const isUnknown = code === 'DOCUMENT_UNKNOWN' || code === 'PATH_OUTSIDE_ROOT'
-  return new McpError(isUnknown ? notFound : ErrorCode.InternalError, message, { uri, code })
-}
 
 /** The URI template of documents. */
 export const resourceTemplates: ResourceTemplate[] = [

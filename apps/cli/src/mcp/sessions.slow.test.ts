@@ -2,8 +2,8 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cliWorkspace } from '../__fixtures__/run-cli.js'
-import { connectHttp, connectStdio, indexedWorkspace, startHttp } from './__fixtures__/served-memory.js'
+import { cliWorkspace, indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { connectHttp, connectStdio, startHttp } from './__fixtures__/served-memory.js'
 
 const files = {
   'decisions/auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { connectHttp, indexedWorkspace, startHttp, startServer } from './__fixtures__/served-memory.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { connectHttp, startHttp, startServer } from './__fixtures__/served-memory.js'
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
 const initialize = {

@@ -48,7 +48,7 @@ interface SourceOptions {
  */
 export function modelSource(
   name: string,
-  { endpoint = defaultEndpoint(), sha256 }: SourceOptions,
+  { endpoint = environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co', sha256 }: SourceOptions,
 ): ModelSource {
   const model =
     catalogModelNamed(name) ?? rerankerCatalog.find((each) => each.name.toLowerCase() === name.toLowerCase())
@@ -68,8 +68,6 @@ export function modelSource(
   const message = `There is no model ${name}. Use ${names}, or another one by hf:owner/repository/file.gguf or https://…/file.gguf`
   throw new ModelError('MODEL_UNKNOWN', message)
 }
-
-const defaultEndpoint = (): string => environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
 
 function fromKnown(
   model: CatalogModel | CatalogReranker,

@@ -14,15 +14,12 @@ export function listModels(folder: string): ListedModel[] {
 
 function listed(folder: string, entry: string) {
   const path = join(folder, entry)
-  if (!isModel(path)) return undefined
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  // A folder that is being downloaded is not a model yet.
+  const isModel = isFile ? path.endsWith('.gguf') : !path.endsWith('.part') && isModelFolder(path)
+  if (!isModel) return undefined
   const name = catalogModelAt(entry)?.name ?? entry.replace(/\.gguf$/, '')
   return { name, entry, path, bytes: bytesUnder(path), isDefault: entry === defaultModel.entry }
-}
-
-function isModel(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  // A folder that is being downloaded is not a model yet.
-  return stats?.isFile() ? path.endsWith('.gguf') : !path.endsWith('.part') && isModelFolder(path)
 }
 
 /** The size of a file, or of all files in a folder, in bytes. */

@@ -56,14 +56,13 @@ const pullWait = 500
 export async function pullModel(source: ModelSource, options: PullOptions): Promise<PulledModel> {
   const path = join(options.folder, source.entry)
   mkdirSync(options.folder, { recursive: true })
-  return withLock(path, () => pullTo(path, source, options), { wait: pullWait })
-}
-
-async function pullTo(path: string, source: ModelSource, options: PullOptions): Promise<PulledModel> {
-  const isDownloaded = !existsSync(path)
-  if (isDownloaded) options.onStart(source)
-  const files = isDownloaded ? await download(source, path, options) : await checkPresent(source, path)
-  return { name: source.name, path, files, isDownloaded }
+  const pull = async (): Promise<PulledModel> => {
+    const isDownloaded = !existsSync(path)
+    if (isDownloaded) options.onStart(source)
+    const files = isDownloaded ? await download(source, path, options) : await checkPresent(source, path)
+    return { name: source.name, path, files, isDownloaded }
+  }
+  return withLock(path, pull, { wait: pullWait })
 }
 
 async function checkPresent(source: ModelSource, target: string): Promise<PulledFile[]> {

@@ -80,8 +80,6 @@ async function openWhole(connection: StoreConnection, use: MemoryUse): Promise<O
   return { store: await openSqliteStoreInThreads(options), path }
 }
 
-const logOf = (path: string): string => `${path}-wal`
-
 /**
  * Opens a database that cannot be written for reading; leaves no files behind.
  * @throws StoreError of opening it for writing, if it can be neither shared nor copied
@@ -92,7 +90,7 @@ async function openAsItIs(connection: StoreConnection): Promise<Store> {
   const inMemory = async () =>
     asIfAt(connection.path, await openSqliteStore({ ...connection, isScratch: true }))
   // A log may mean that a process is writing: a copy could be inconsistent.
-  const shared = existsSync(logOf(real)) ? [() => openSqliteStore({ ...connection, isReadOnly: true })] : []
+  const shared = existsSync(`${real}-wal`) ? [() => openSqliteStore({ ...connection, isReadOnly: true })] : []
   const copied = hasRoomForCopy(real) ? [inMemory] : []
   for (const open of [...shared, ...copied]) {
     try {

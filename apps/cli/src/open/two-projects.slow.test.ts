@@ -2,10 +2,15 @@ import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { startAgent } from '../__fixtures__/agent.js'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { runHere } from '../__fixtures__/run-here.js'
-import { connectHttp, headersIn, listeningAt, startProgram } from '../mcp/__fixtures__/served-memory.js'
+import {
+  connectHttp,
+  headersIn,
+  listeningAt,
+  startAgent,
+  startProgram,
+} from '../mcp/__fixtures__/served-memory.js'
 
 const files = {
   'client-a/MEMORY.md': '# Client A\n\nThe zephyranthes contract of Ada ends in May.\n',

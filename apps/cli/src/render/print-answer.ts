@@ -20,7 +20,10 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
     const explanation = isExplained ? await import('./explanation.js') : undefined
     return (answer, style) => renderAnswer(answer, style, explanation)
   },
-  json: async () => printJson,
+  json:
+    async () =>
+    ({ results, explanation, ...answer }, { isExplained }) =>
+      renderJson({ ...answer, ...(isExplained && { explanation }), results }),
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
   files: async () => ofResults(renderFiles),
   grep: async () => ofResults(renderGrep),
@@ -28,10 +31,6 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {
   return ({ results }, style) => render(results, style)
-}
-
-function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExplained }: PrintStyle): string {
-  return renderJson({ ...answer, ...(isExplained && { explanation }), results })
 }
 
 /** The format chosen by flags; throws a UsageError if they conflict. */

@@ -13,11 +13,12 @@ export function renderWhy(report: WhyReport, { columns }: { readonly columns: nu
 }
 
 function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']>): string[][] {
-  const { heading, startLine, endLine, terms, retrievers, fused, adjustment } = chunk
+  const { heading, startLine, endLine, passesFilters, terms, retrievers, fused, adjustment } = chunk
+  const words = chunk.hasRequiredWords ? 'passes' : 'lacks a required word or has an excluded one'
   const { limit, threshold, confidence, abstained } = search
   const rows: readonly (readonly [stage: string, what: string])[] = [
     ['chunk', [`lines ${startLine}–${endLine}`, ...heading].join(' › ')],
-    ['filters', describeFilters(chunk)],
+    ['filters', passesFilters ? words : 'left out'],
     ['terms', describeTerms(terms)],
     ...retrievers.map((retriever) => [retriever.name, describeRetriever(retriever)] as const),
     [
@@ -35,11 +36,6 @@ function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']
     ['limit', count(limit, 'result')],
   ]
   return rows.map(([stage, what]) => [stage, printable(what)])
-}
-
-function describeFilters({ passesFilters, hasRequiredWords }: ChunkTrace): string {
-  if (!passesFilters) return 'left out'
-  return hasRequiredWords ? 'passes' : 'lacks a required word or has an excluded one'
 }
 
 const measures: Readonly<Record<string, string>> = { keyword: 'BM25 score', vector: 'cosine' }

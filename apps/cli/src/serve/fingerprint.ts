@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
-import { isFromWorkspace, isSecret, settingKeys, type SettingKey } from '@recallite/settings'
+import { isFromWorkspace, isSecret, settingKeys } from '@recallite/settings'
 
 /**
  * A hash of location, sources and settings, including keys. Two processes with the same hash give the same answers from one
@@ -13,17 +13,15 @@ export function fingerprintOf(
 ): string {
   const { path: _, makesFolder: __, ...how } = connection
   const { valueOf, originOf } = resolved
-  const counting = settingKeys.filter(countsIn)
+  // The path of the database and the chain are compared separately; hooks have their own options.
+  const separate = /^(?:store\.path|hooks\..*|provider|model|fallback|chain)$/u
+  const counting = settingKeys.filter((key) => !separate.test(key))
   const settings = counting.map((key) => [key, valueOf(key), originOf(key).kind === 'built-in'])
   // For these, the origin matters as well: flag, workspace file or user file.
   const chain = resolved.chain.map(({ origin, ...entry }) => [entry, origin.kind, isFromWorkspace(origin)])
   const text = JSON.stringify([scope, how, sources, offline, settings, chain], revealSecrets)
   return createHash('sha256').update(text).digest('hex')
 }
-
-/** The path of the database and the chain are compared separately; hooks have their own options. */
-const countsIn = (key: SettingKey): boolean =>
-  !/^(?:store\.path|hooks\..*|provider|model|fallback|chain)$/u.test(key)
 
 /** JSON contains only the reference of a secret. */
 function revealSecrets(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {

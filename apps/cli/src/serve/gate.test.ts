@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { connectHttp, indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { connectHttp, startHttp } from '../mcp/__fixtures__/served-memory.js'
 import { foreignRefusal, tokenRefusal } from './gate.js'
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }

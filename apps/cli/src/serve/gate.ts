@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { faultOf, loopback, makeSecret, serveFolder } from './resident-files.js'
+import { faultOf, loopback, makeSecret, readSmall, serveFolder } from './resident-files.js'
 
 /** The credentials of requests. */
 export interface Gate {
@@ -32,7 +31,8 @@ type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 /** Rejects requests of web pages: with DNS rebinding they can reach this machine, but name another host or origin. */
 export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate): Refusal | undefined {
   const { host = '', origin } = headers
-  const hosts = localHosts(port)
+  const names = [loopback, 'localhost']
+  const hosts = [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
   // Of a repeated header, Node keeps only the first in `headers`.
   const sent = rawHeaders.filter((_, position) => position % 2 === 0).map((name) => name.toLowerCase())
   const repeated = decisive.find((name) => sent.indexOf(name) < sent.lastIndexOf(name))
@@ -52,11 +52,6 @@ export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): R
   if (tokens.some((token) => isSameSecret(given, token))) return undefined
   const reason = 'Send the token from ~/.recallite/serve/token in a header: Authorization: Bearer TOKEN.'
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
-}
-
-function localHosts(port: number): string[] {
-  const names = [loopback, 'localhost']
-  return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
 }
 
 /** Compares hashes, which takes the same time for texts of any length. */
@@ -81,7 +76,12 @@ export const tokenFile = (home: string): string => join(serveFolder(home), 'toke
  */
 export async function keepToken(home: string): Promise<string> {
   const file = tokenFile(home)
-  return readToken(file) ?? (await withLock(file, () => readToken(file) ?? makeToken(file)))
+  const make = () => {
+    const token = makeSecret()
+    writeWhole(file, [`${token}\n`], { mode: 0o600 })
+    return token
+  }
+  return readToken(file) ?? (await withLock(file, () => readToken(file) ?? make()))
 }
 
 function readToken(file: string): string | undefined {
@@ -89,17 +89,11 @@ function readToken(file: string): string | undefined {
   if (fault !== undefined) throw new UsageError(`${file} ${fault}.`)
   let text: string
   try {
-    text = readFileSync(file, 'utf8').trim()
+    text = readSmall(file).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
   if (/^[A-Za-z0-9_-]{43}$/u.test(text)) return text
   throw new UsageError(`${file} contains no token. Remove it; the next 'recallite serve' creates a new one.`)
-}
-
-function makeToken(file: string): string {
-  const token = makeSecret()
-  writeWhole(file, [`${token}\n`], { mode: 0o600 })
-  return token
 }

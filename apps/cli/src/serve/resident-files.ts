@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError, orUndefined, writeWhole } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
@@ -88,4 +88,8 @@ export function writeEndpoint(file: string, endpoint: Endpoint): void {
 }
 
 /** Reads the endpoint of the program that listens now; throws if its file contains no endpoint. */
-export const readEndpoint = (file: string): Endpoint => JSON.parse(readFileSync(file, 'utf8')) as Endpoint
+export const readEndpoint = (file: string): Endpoint => JSON.parse(readSmall(file)) as Endpoint
+
+/** Reads a file of this folder; empty if it is larger than any that this program writes. */
+export const readSmall = (file: string): string =>
+  statSync(file).size > 10_000 ? '' : readFileSync(file, 'utf8')

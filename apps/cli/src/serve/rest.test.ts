@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { startHttp } from '../mcp/__fixtures__/served-memory.js'
 import { answerFields, fieldsOf } from './testing/rest-reference.js'
 
 const files = {

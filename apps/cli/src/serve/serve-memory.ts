@@ -126,11 +126,9 @@ const pathOf = ({ url = '' }: IncomingMessage): string =>
 const refusing = (path: string) => (path === mcpPath ? refuseMcp : refuse)
 
 function failTo(response: ServerResponse, error: unknown, { onFailure }: Service): void {
-  if (hasGone(response)) return
+  if (response.destroyed || (response.req.destroyed && !response.req.complete)) return
   onFailure(reasonOf(error))
   if (response.headersSent) return void response.destroy()
   const say = refusing(pathOf(response.req))
   say(response, { status: 500, reason: 'Something went wrong. The server printed the error.' })
 }
-
-const hasGone = ({ destroyed, req }: ServerResponse): boolean => destroyed || (req.destroyed && !req.complete)

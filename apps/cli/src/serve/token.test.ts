@@ -1,8 +1,17 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { faultOf, makeServeFolder, serveFolder } from './resident-files.js'
+import { faultOf, makeServeFolder, readEndpoint, serveFolder } from './resident-files.js'
 import { keepToken, tokenFile } from './gate.js'
 
 function home() {
@@ -44,6 +53,9 @@ describe.skipIf(process.platform === 'win32')('the token of a user', () => {
     rmSync(file, { recursive: true })
     writeFileSync(file, 'short', { mode: 0o600 })
     await expect(keepToken(mine)).rejects.toThrow(/contains no token/)
+    truncateSync(file, 3_000_000_000)
+    await expect(keepToken(mine)).rejects.toThrow(/contains no token/)
+    expect(() => readEndpoint(file)).toThrow(SyntaxError)
   })
 
   it('is never stored in a folder that others may enter', () => {

@@ -1,8 +1,8 @@
 import { answerText, startServer } from '@recallite/test-kit'
 import { noChromium, usePages } from '@recallite/test-kit/chromium'
 import { describe, expect, it, vi } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
-import { indexedWorkspace, startProgram } from '../mcp/__fixtures__/served-memory.js'
+import { builtCli, indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { startProgram } from '../mcp/__fixtures__/served-memory.js'
 
 vi.setConfig({ testTimeout: 120_000 })
 

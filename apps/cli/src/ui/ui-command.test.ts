@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
-import { indexedWorkspace, startHttp, startProgram } from '../mcp/__fixtures__/served-memory.js'
+import { builtCli, indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { startHttp, startProgram } from '../mcp/__fixtures__/served-memory.js'
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
 

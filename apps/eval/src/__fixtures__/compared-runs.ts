@@ -1,4 +1,5 @@
 import type { Answer, RunContribution, RankedDocument, Run, RunQuery, RunSettings } from '../run/run.js'
+import { plainAnswer, plainHeader, suiteOf } from './plain-run.js'
 
 export function query(id: string, grades: Record<string, number>, more: Partial<RunQuery> = {}): RunQuery {
   return { id, text: `what of ${id}`, kind: 'direct', grades, passages: [], ...more }
@@ -33,24 +34,13 @@ export function answer(
   ranking: readonly RankedDocument[],
   more: Partial<Answer> = {},
 ): Answer {
-  const place = { suite: 'notes', strategy: 'convex', query: id }
   const documents = ranking.map(({ document }) => document)
-  const timings = { total: 1, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 0 }
-  const given = { tokens: 120, toAnswer: null }
-  const unfiltered = { limit: 6, confidence: 0.25, results: [] }
-  return { ...place, documents, ranking, results: [], given, unfiltered, timings, degraded: [], ...more }
+  return { ...plainAnswer, query: id, documents, ranking, ...more }
 }
 
 /** An answer with only a ranking. */
 export function bare(id: string, documents: readonly string[], more: Partial<Answer> = {}): Answer {
   return answer(id, [], { documents, ...more })
-}
-
-const settings: RunSettings = {
-  model: { provider: 'local', model: 'mini', dimensions: 384, promptStyle: 'none' },
-  threshold: 0,
-  candidates: 100,
-  chunking: { target: 400, overlap: 80 },
 }
 
 /** Overrides for a run. */
@@ -68,12 +58,13 @@ export function run(
   more: MoreOfRun = {},
 ): Run {
   const { suite = 'notes', version = '1.0.0', depth = 10 } = more
+  const model = { provider: 'local', model: 'mini', dimensions: 384, promptStyle: 'none' }
   return {
-    settings: { ...settings, ...more.settings },
+    settings: { ...plainHeader.settings, model, ...more.settings },
     depth,
     strategies: [...new Set(answers.map(({ strategy }) => strategy))],
-    suites: [{ name: suite, description: '', queries, blank: 0, corpus: 'abc' }],
-    environment: { version, node: 'v22.0.0', platform: 'linux x64', processor: 'one' },
+    suites: [suiteOf(queries, { name: suite, corpus: 'abc' })],
+    environment: { ...plainHeader.environment, version },
     startedAt: '2026-11-21T10:00:00.000Z',
     answers,
   }

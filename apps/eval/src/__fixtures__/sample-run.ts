@@ -1,11 +1,8 @@
-import type { Answer, RankedDocument, Run, RunQuery, RunSettings, RunSuite } from '../run/run.js'
+import type { Answer, RankedDocument, Run, RunQuery, RunSuite } from '../run/run.js'
+import { plainAnswer, plainHeader } from './plain-run.js'
 
 export function queryOf(fields: Partial<RunQuery> & Pick<RunQuery, 'id'>): RunQuery {
   return { text: `question ${fields.id}`, kind: 'direct', grades: { [`${fields.id}.md`]: 1 }, passages: [], ...fields }
-}
-
-export function suiteOf(queries: readonly RunQuery[], fields: Partial<RunSuite> = {}): RunSuite {
-  return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...fields }
 }
 
 /** A document ranked by both retrievers and a fusion. */
@@ -26,30 +23,6 @@ export function rankedOf(document: string, fields: Partial<RankedDocument> = {})
   }
 }
 
-/** An answer that ranks these documents, with details. */
-function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): Answer {
-  return {
-    suite: 'notes',
-    strategy: 'convex',
-    query: 'q1',
-    documents,
-    ranking: documents.map((document) => rankedOf(document)),
-    results: [],
-    given: { tokens: 120, toAnswer: null },
-    unfiltered: { limit: 6, confidence: 0.5, results: [] },
-    timings: { total: 12, sync: 0, keyword: 2, vector: 9, embed: 8, rank: 1 },
-    degraded: [],
-    ...fields,
-  }
-}
-
-const sampleSettings: RunSettings = {
-  model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
-  threshold: 0,
-  candidates: 100,
-  chunking: { target: 400, overlap: 80 },
-}
-
 export type Respond = (query: RunQuery, strategy: string) => Partial<Answer> & Pick<Answer, 'documents'>
 
 /** A run of suites in which every strategy answers every query. */
@@ -62,20 +35,13 @@ export function runOf(
     strategies.flatMap((strategy) =>
       suite.queries.map((query) => {
         const fields = respond(query, strategy)
-        const key = { suite: suite.name, strategy, query: query.id }
-        return answerOf(fields.documents, { ...key, ...fields })
+        const ranking = fields.documents.map((document) => rankedOf(document))
+        return { ...plainAnswer, suite: suite.name, strategy, query: query.id, ranking, ...fields }
       }),
     ),
   )
-  return {
-    settings: sampleSettings,
-    depth: 10,
-    strategies,
-    suites,
-    environment: { version: '1.2.3', node: '20.20.2', platform: 'linux x64', processor: 'A processor' },
-    startedAt: '2026-11-21T17:04:00.000Z',
-    answers,
-  }
+  const model = { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' }
+  return { ...plainHeader, settings: { ...plainHeader.settings, model }, strategies, suites, answers }
 }
 
 /** `keyword` answers direct questions, `vector` vague ones, fusions all. The other ranked documents differ by strategy. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { queryOf, rankedOf, runOf, suiteOf, type Respond } from '../__fixtures__/sample-run.js'
+import { suiteOf } from '../__fixtures__/plain-run.js'
+import { queryOf, rankedOf, runOf, type Respond } from '../__fixtures__/sample-run.js'
 import { figuresOf } from '../commands/run-figures.js'
 import type { Run } from '../run/run.js'
 import { reportData } from './report-data.js'

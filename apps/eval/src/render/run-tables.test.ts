@@ -45,8 +45,8 @@ describe('suiteTables', () => {
     })
     const fixes = suiteTables(replayed, options).at(-1)
     expect(fixes?.lines).toEqual([
-      ['openclaw-2026.2: three bugs', '0 of 2', expect.any(String), '0'],
-      ['issue-16021-fix-3: ranks are fused, not scores', '2 of 2', '1 of 2', '+2'],
+      ['openclaw-2026.2: all three bugs', '0 of 2', expect.any(String), '0'],
+      ['issue-16021-fix-3: bug 3 fixed: only ranks decide', '2 of 2', '1 of 2', '+2'],
     ])
     expect(fixes?.note).toMatch(/^openclaw-2026\.2 searches as OpenClaw did before/u)
   })

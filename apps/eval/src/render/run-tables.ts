@@ -138,10 +138,10 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
 type FigureLine = readonly [name: string, cell: (row: Row) => string]
 
 const legend =
-  "Rows from found@limit on use each strategy's own limit and threshold. Share of queries without results: lost (answerable queries), abstention (unanswerable queries), foreign (queries of other suites). within: share answered within this many tokens of the text for an agent. found@6, found@10 and the tokens of 6 and 10 results ignore the threshold."
+  "hit@6: a right note is among the first 6 notes. found@6: it is among the first 6 results, several of which may be of one note. Rows from found@limit on use each strategy's own limit and threshold. Share of queries without results: lost (answerable queries), abstention (unanswerable queries), foreign (queries of other suites). within: share answered within this many tokens of the text for an agent. found@6, found@10 and the tokens of 6 and 10 results ignore the threshold."
 
 const openclawNote =
-  'openclaw-2026.2 searches as OpenClaw did before its issue #16021: a keyword hit must contain every word of the query, all keyword hits score the same, and a result is withheld if .7 × cosine + .3 × keyword score is below .35. Each strategy issue-16021-fix-N corrects one of these three bugs and leaves the other two.'
+  'openclaw-2026.2 searches as OpenClaw did before its issue #16021. Bug 1: a keyword hit must contain every word of the query. Bug 2: all keyword hits score the same. Bug 3: a result is withheld if .7 × cosine + .3 × keyword score is below .35. Because of bug 1, almost no query has several keyword hits, so bug 2 matters only where bug 1 is fixed. Each issue-16021-fix-N fixes one bug; the gains overlap, and one question is within chance. found: questions with an answer in the results (found@limit). files passed: notes found by at least 3 of the questions about them.'
 
 const kindNote = 'Kinds without answers: the share of queries without results.'
 

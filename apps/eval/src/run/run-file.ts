@@ -33,7 +33,7 @@ export function openRun(file: string, header: RunHeader) {
   const earlier = begun && runIdentity(begun.header) === runIdentity(header) ? begun : undefined
   mkdirSync(dirname(file), { recursive: true })
   if (earlier) truncateSync(unfinished, earlier.length)
-  else writeFileSync(unfinished, headerLine(header))
+  else writeFileSync(unfinished, jsonLine({ run: version, ...header }))
   const answers = (earlier?.answers ?? []).map(withoutDetail)
   return {
     /** The answers of an interrupted run. */
@@ -129,8 +129,6 @@ function malformed(position: string, reason: string): EvaluationError {
   const message = `${position}: ${reason}. Name a file that 'recallite-eval run' wrote.`
   return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
 }
-
-const headerLine = (header: RunHeader): string => jsonLine({ run: version, ...header })
 
 function jsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`

@@ -1,4 +1,4 @@
-import { maximumTerms, parseQuery, stemWord, wordsOf, type IndexWord } from '@recallite/keyword'
+import { maximumTerms, parseQuery, stemWord, treeOf, wordsOf, type IndexWord } from '@recallite/keyword'
 import type { QueryTree } from '@recallite/store/query'
 import type { QueryParser } from '@recallite/core'
 
@@ -38,9 +38,4 @@ function inAnyLanguage(
   const distinct = [...new Map(writings.map((stems) => [stems.join(' '), stems])).values()]
   const [only, ...others] = distinct.map(treeOf)
   return only && others.length === 0 ? only : { kind: 'any', parts: only ? [only, ...others] : [] }
-}
-
-function treeOf(stems: readonly string[]): QueryTree {
-  const [stem] = stems
-  return stem !== undefined && stems.length === 1 ? { kind: 'word', stem } : { kind: 'phrase', stems }
 }

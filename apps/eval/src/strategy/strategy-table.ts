@@ -36,12 +36,12 @@ export const singleFixes: readonly Strategy[] = [
 
 /** What distinguishes each replay. */
 export const replayNotes: Readonly<Record<string, string>> = {
-  'openclaw-2026.2': 'three bugs',
-  'issue-16021-fix-1': 'any word of the query is enough',
-  'issue-16021-fix-2': 'several keyword hits score from 0 to 1',
-  'issue-16021-fix-3': 'ranks are fused, not scores',
-  'issue-16021-fix': 'all fixes',
-  'issue-16021-workaround': 'vectors only, threshold .25',
+  'openclaw-2026.2': 'all three bugs',
+  'issue-16021-fix-1': 'bug 1 fixed: any word is enough',
+  'issue-16021-fix-2': 'bug 2 fixed: hits differ in score',
+  'issue-16021-fix-3': 'bug 3 fixed: only ranks decide',
+  'issue-16021-fix': 'all bugs fixed',
+  'issue-16021-workaround': 'only vectors, from cosine .25',
 }
 
 /** Recallite with default settings. */

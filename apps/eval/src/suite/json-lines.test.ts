@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { readItems, readLines } from './json-lines.js'
+import { changeQueryLines } from './suite-file.js'
 
 function fileOf(...parts: readonly (string | Buffer)[]): string {
   const file = join(temporaryFolder(), 'lines')
@@ -31,6 +32,17 @@ it.each([
   const file = fileOf(...parts)
   const message = expect.stringContaining('Save the file as UTF-8') as string
   expect(failureOf(() => readLines(file))).toMatchObject({ code: 'SUITE_MALFORMED', file, line, message })
+})
+
+it('rejects a file that is too large, without reading it', async () => {
+  const file = fileOf('{"id":"a"}')
+  truncateSync(file, 5_000_000_000)
+  const refused = {
+    code: 'SUITE_MALFORMED',
+    message: `${file}: This file is larger than 500 MB. Divide the suite.`,
+  }
+  expect(failureOf(() => readLines(file))).toMatchObject(refused)
+  await expect(changeQueryLines(file, (lines) => lines.pop())).rejects.toMatchObject(refused)
 })
 
 it.each(['secretword: x', '{"secretword"', '["secretword"]'])(

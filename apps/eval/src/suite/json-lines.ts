@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import * as v from 'valibot'
@@ -70,6 +70,19 @@ export function readSuiteFile(file: string): string {
   throw malformed({ file, line }, 'This is not UTF-8. Save the file as UTF-8.')
 }
 
+/** Reads a file of a suite whole. Throws an EvaluationError. */
+export function readBytes(file: string): Buffer {
+  const size = orUndefined(() => statSync(file).size) ?? 0
+  // A string cannot contain half a gigabyte.
+  if (size > 500_000_000) throw malformed({ file }, 'This file is larger than 500 MB. Divide the suite.')
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    const message = `Cannot read this file (${reasonOf(cause)}). Create it, or name another file.`
+    throw new EvaluationError('SUITE_NOT_FOUND', message, { file, cause })
+  }
+}
+
 /** Reads fields by a schema. Throws an EvaluationError that names the first invalid one. */
 export function readFields<Value>(
   { fields, names = {}, ...position }: Item,
@@ -94,13 +107,4 @@ function parseObject(text: string, position: FilePosition): Fields {
   if (isFields(fields)) return fields
   const what = fields === undefined ? 'JSON' : 'a JSON object'
   throw malformed(position, `This line is not ${what}. Write one object on each line.`)
-}
-
-function readBytes(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (cause) {
-    const message = `Cannot read this file (${reasonOf(cause)}). Create it, or name another file.`
-    throw new EvaluationError('SUITE_NOT_FOUND', message, { file, cause })
-  }
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readBytes } from './json-lines.js'
 import { corpusFiles, idInRoot, listFiles } from './open-corpus.js'
 import type { DocumentCorpus, TextCorpus } from './suite.js'
 
@@ -18,7 +19,7 @@ export function layOutCorpus(corpus: TextCorpus, workFolder: string) {
   const files =
     corpus.kind === 'documents'
       ? documentFiles(corpus.documents)
-      : Array.from(corpusFiles(corpus), ([id, file]) => ({ name: id, id, text: readFileSync(file) }))
+      : Array.from(corpusFiles(corpus), ([id, file]) => ({ name: id, id, text: readBytes(file) }))
   fillFolder(folder, new Map(files.map(({ name, text }) => [name, Buffer.from(text)])))
   const ids = new Map(files.map(({ name, id }) => [name, id]))
   return { folders: [folder], roots: [], idOf: (path: string) => ids.get(path) ?? path }

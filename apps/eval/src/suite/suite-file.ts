@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { CodedError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
+import { readBytes } from './json-lines.js'
 
 /** The file that marks a suite: name, description and documents. */
 export const suiteFile = 'suite.yaml'
@@ -25,7 +26,7 @@ export function changeQueryLines<Result>(file: string, change: (lines: string[])
 
 function readQueryLines(file: string): string[] {
   if (!existsSync(file)) return []
-  const bytes = readFileSync(file)
+  const bytes = readBytes(file)
   if (!isUtf8(bytes)) throw new CodedError('SUITE_MALFORMED', `${file} is not UTF-8. Save it as UTF-8.`)
   const lines = bytes.toString('utf8').split('\n')
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines

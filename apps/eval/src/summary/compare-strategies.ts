@@ -87,11 +87,7 @@ export function judgeDifferences(family: readonly Float64Array[]): (Difference |
     const index = measured.indexOf(differences)
     if (index === -1) return undefined
     const [average, p, adjustedP] = [mean(differences) ?? 0, pValues[index] ?? 1, adjusted[index] ?? 1]
-    return { mean: average, p, adjustedP, verdict: verdictOf(average, adjustedP) }
+    const change = average > 0 ? 'better' : 'worse'
+    return { mean: average, p, adjustedP, verdict: adjustedP > level ? 'same' : change }
   })
-}
-
-function verdictOf(difference: number, adjustedP: number): Difference['verdict'] {
-  if (adjustedP > level) return 'same'
-  return difference > 0 ? 'better' : 'worse'
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, RunQuery } from '../run/run.js'
-import { answerOf, queryOf, resultOf, runOf, suiteOf } from './__fixtures__/small-run.js'
+import { suiteOf } from '../__fixtures__/plain-run.js'
+import { answerOf, queryOf, resultOf, runOf } from './__fixtures__/small-run.js'
 import { calibrationOf, confidenceOf, reliability } from './confidence.js'
 
 const judged = (...pairs: [confidence: number, isRight: boolean][]) =>

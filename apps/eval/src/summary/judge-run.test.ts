@@ -3,7 +3,8 @@ import { describePower, describeVerdict } from '../render/verdict.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { minDiffering } from './compare-strategies.js'
-import { queryOf, runOf, suiteOf, type Respond } from '../__fixtures__/sample-run.js'
+import { suiteOf } from '../__fixtures__/plain-run.js'
+import { queryOf, runOf, type Respond } from '../__fixtures__/sample-run.js'
 import { judgeRun } from './judge-run.js'
 
 const queries = Array.from({ length: 40 }, (_, index) => queryOf({ id: `q${index}` }))

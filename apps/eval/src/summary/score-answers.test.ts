@@ -3,7 +3,8 @@ import { failureOf } from '../__fixtures__/failure-of.js'
 import { answerMeasures } from '../measures/answer-measures.js'
 import { hit } from '../measures/ranking-measures.js'
 import type { Answer, RunQuery } from '../run/run.js'
-import { answerOf, queryOf, resultOf, suiteOf } from './__fixtures__/small-run.js'
+import { suiteOf } from '../__fixtures__/plain-run.js'
+import { answerOf, queryOf, resultOf } from './__fixtures__/small-run.js'
 import { answersOf, scoreAnswers, scoresAt } from './score-answers.js'
 
 function answered(query: RunQuery, documents: readonly string[], more: Partial<Answer> = {}) {

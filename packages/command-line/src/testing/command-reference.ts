@@ -27,9 +27,8 @@ function section<Flags>(program: string, command: Command<Flags>): string {
 function rows({ syntax, help, choices, group }: Flag, index: number, all: readonly Flag[]): string[] {
   const isFirst = group !== undefined && group !== all[index - 1]?.group
   const heading = isFirst ? [`| **${group.replace(/:$/u, '')}** | |`] : []
-  return [...heading, `| \`${syntax}\` | ${cell(help)}${choices ? ` (${choices.join(', ')})` : ''} |`]
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|')
+  return [
+    ...heading,
+    `| \`${syntax}\` | ${help.replaceAll('|', '\\|')}${choices ? ` (${choices.join(', ')})` : ''} |`,
+  ]
 }

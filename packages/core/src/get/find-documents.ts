@@ -1,10 +1,9 @@
-import type { Root, Store, DocumentAddress } from '@recallite/store'
+import { jaccard, type Root, type Store, type DocumentAddress } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { versionsOf } from '../indexer/plan.js'
 import { foldName, innerPath, realPathOf } from '../system-paths.js'
 import { posix } from 'node:path'
 import { editSimilarity } from '@recallite/keyword/spelling'
-import { jaccard } from '../search/stages/similar-texts.js'
 
 export interface FoundDocument {
   readonly root: Root

@@ -1,4 +1,4 @@
-import type { DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
+import type { DocumentMark, DocumentVersion, Root, Store } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
 import type { Scan, ScannedFile } from './scan.js'
@@ -119,12 +119,9 @@ export interface PathChange {
 
 export type RootReport = ReturnType<typeof reportOf>
 
-/** The new stamp of a document that was read and had not changed. */
-type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
-
 export type FileOutcome =
   | { readonly kind: 'added' | 'changed' | 'stale' }
-  | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }
+  | { readonly kind: 'unchanged'; /** Its new stamp. */ readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
       readonly reason: string

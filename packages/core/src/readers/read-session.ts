@@ -23,7 +23,10 @@ export async function readSession(
   const hash = createHash('sha256')
   const reading = startReading()
   for await (const line of transcriptLines(file, (piece) => hash.update(piece))) {
-    addLine(reading, line)
+    if (line !== undefined && blank.test(line)) continue
+    const entry = line === undefined ? undefined : readEntry(line)
+    if (entry) addEntry(reading, entry)
+    else reading.brokenLines += 1
     const tooLong = lengthReason(reading.textBytes)
     if (tooLong !== undefined) return { reason: tooLong, isGone: true }
   }
@@ -50,13 +53,6 @@ function startReading() {
     lastAt: undefined as number | undefined,
     brokenLines: 0,
   }
-}
-
-function addLine(reading: Reading, line: string | undefined): void {
-  if (line !== undefined && blank.test(line)) return
-  const entry = line === undefined ? undefined : readEntry(line)
-  if (entry) addEntry(reading, entry)
-  else reading.brokenLines += 1
 }
 
 function addEntry(reading: Reading, { message, at, session }: SessionEntry): void {

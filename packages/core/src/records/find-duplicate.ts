@@ -64,7 +64,8 @@ async function searchDuplicate(
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
 ): Promise<DuplicateSearch> {
   const { last: since } = await readSeen(source.store)
-  const query = plainQuery(content)
+  // Without query syntax.
+  const query = lowerWords(content).slice(0, maxWords).join(' ')
   const root = rootOf(collection)
   // A new collection has no root in the index yet.
   const isIndexed = (await source.store.listRoots()).some(({ name }) => name === root)
@@ -144,9 +145,4 @@ function addsWords(text: string, other: string): boolean {
 
 function lowerWords(text: string): string[] {
   return wordsOf(text).map((word) => word.text.toLowerCase())
-}
-
-/** The words of a text, without query syntax. */
-function plainQuery(content: string): string {
-  return lowerWords(content).slice(0, maxWords).join(' ')
 }

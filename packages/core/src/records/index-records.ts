@@ -36,7 +36,7 @@ export async function indexRecords(indexing: RecordIndexing): Promise<IndexedRec
     signal?.throwIfAborted()
     const page = await records.changes({ after: seen.last, limit: pageSize })
     if (isAnotherStore(seen, page)) {
-      if (seen.source !== '') await removeAll(index)
+      for (const { name } of seen.source === '' ? [] : await index.listRoots()) await index.removeRoot(name)
       seen = { source: page.source, last: 0 }
       continue
     }
@@ -88,10 +88,6 @@ const seenNote = 'seen'
 export async function readSeen({ notes }: Pick<Store, 'notes'>): Promise<Seen> {
   const note = await notes?.read(seenNote)
   return note === undefined ? { source: '', last: 0 } : JSON.parse(note)
-}
-
-async function removeAll(index: Store): Promise<void> {
-  for (const { name } of await index.listRoots()) await index.removeRoot(name)
 }
 
 async function writeChanges(

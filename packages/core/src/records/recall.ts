@@ -48,11 +48,12 @@ export async function searchedRecords(
   const { order, adjustmentsOf } = orderRecords(records, now, options)
   const { store } = source
   const { candidates, ...others } = settings ?? resolveSearchOptions(rankingOptionsOf(options))
+  const isReordered = [options.spatial, options.decay, options.boost].some((option) => option !== undefined)
   const searched = {
     kind: 'record' as const,
     store,
     filters: { conditions: await conditionsOf({ ...options, at: now }, store) },
-    settings: { ...others, candidates: isReordered(options) ? candidatesToOrder : candidates },
+    settings: { ...others, candidates: isReordered ? candidatesToOrder : candidates },
     now,
     order,
   }
@@ -70,8 +71,7 @@ export async function recall(
 ): Promise<RecallAnswer> {
   const { records, source } = from
   assertOptions(options)
-  if (isReplay(query, options))
-    return replay(query, { records, now: options.at ?? source.now(), names: namesOf(source) }, options)
+  if (isReplay(query, options)) return replay(query, from, options)
   const { searched } = await searchedRecords({ records, source }, options)
   const { signal } = options
   const { answer, trace } = await search({ text: query, kinds: [searched], options: { signal } }, source)
@@ -86,10 +86,6 @@ export async function recall(
 
 /** Location, decay and boosts reorder results, so more candidates are fetched. */
 const candidatesToOrder = 400
-
-function isReordered({ spatial, decay, boost }: RecallOptions): boolean {
-  return [spatial, decay, boost].some((order) => order !== undefined)
-}
 
 /** An unknown collection is empty; an unknown root is an error. */
 async function conditionsOf(
@@ -156,12 +152,12 @@ function isReplay(query: string, { session }: RecallOptions): boolean {
  */
 async function replay(
   query: string,
-  { records, now, names }: Replaying,
+  { records, source }: RecallSource,
   options: RecallOptions,
 ): Promise<RecallAnswer> {
   const start = performance.now()
   const { collection, session, limit = searchDefaults.limit, includeSuperseded } = options
-  const fits = createTest(options, now)
+  const fits = createTest(options, options.at ?? source.now())
   const status = includeSuperseded ? undefined : ('active' as const)
   const found: MemoryRecord[] = []
   for (let after: string | undefined, isOver = false; !isOver && found.length < limit;) {
@@ -173,18 +169,9 @@ async function replay(
   }
   const results = found.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
   const timings = { ...untimed, total: performance.now() - start }
-  const retrievers = Object.fromEntries(names.map((name) => [name, 'off' as const]))
+  const retrievers = Object.fromEntries(source.retrievers.map(({ name }) => [name, 'off' as const]))
   return { query, ...noRetrieval, retrievers, results, isReplay: true, timings, explanation: null }
 }
-
-interface Replaying {
-  readonly records: Pick<RecordStore, 'list'>
-  readonly now: number
-  /** The names of the retrievers, which are off. */
-  readonly names: readonly string[]
-}
-
-const namesOf = ({ retrievers }: SearchSource) => retrievers.map(({ name }) => name)
 
 function createTest({ filter, minConfidence = 0, tags }: RecallOptions, now: number) {
   const inContext = filter === undefined ? undefined : parseFilter(filter)

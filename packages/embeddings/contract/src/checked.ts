@@ -4,18 +4,16 @@ import { EmbeddingError, invalidRequest } from './errors.js'
 /** Rejects answers without a usable vector per text (`EMBEDDING_RESPONSE_INVALID`) and blank texts (`EMBEDDING_REQUEST_INVALID`). */
 export function checked(model: EmbeddingModel): EmbeddingModel {
   return decorate(model, async (request) => {
-    refuseBlank(request.texts)
+    const blank = request.texts.findIndex((text) => text.trim() === '')
+    if (blank !== -1)
+      throw invalidRequest(
+        `Text ${blank} of ${request.texts.length} is blank, so it has no embedding; leave it out.`,
+      )
     if (request.texts.length === 0) return []
     const vectors = await model.embed(request)
     refuseUnusable(vectors, model, request.texts.length)
     return vectors
   })
-}
-
-function refuseBlank(texts: readonly string[]): void {
-  const blank = texts.findIndex((text) => text.trim() === '')
-  if (blank === -1) return
-  throw invalidRequest(`Text ${blank} of ${texts.length} is blank, so it has no embedding; leave it out.`)
 }
 
 function refuseUnusable(vectors: readonly Float32Array[], model: EmbeddingModel, count: number): void {

@@ -67,7 +67,8 @@ export function promptStyleOf(modelName: string): PromptStyle {
  */
 export function cutText(text: string, maxTokens: number): string {
   const end = endWithin(text, maxTokens * 6)
-  return text.slice(0, isWithinPair(text, end) ? end - 1 : end).toWellFormed()
+  const isWithinPair = end > 0 && (text.codePointAt(end - 1) ?? 0) > 0xffff
+  return text.slice(0, isWithinPair ? end - 1 : end).toWellFormed()
 }
 
 function endWithin(text: string, budget: number): number {
@@ -82,8 +83,4 @@ function endWithin(text: string, budget: number): number {
 function costOf(unit: number): number {
   if (unit === 0x20 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)) return 2
   return unit < 0x800 ? 6 : 9
-}
-
-function isWithinPair(text: string, position: number): boolean {
-  return position > 0 && (text.codePointAt(position - 1) ?? 0) > 0xffff
 }

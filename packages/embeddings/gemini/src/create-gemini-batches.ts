@@ -45,7 +45,10 @@ export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): P
       const job = textAt(await post(`models/${model}:asyncBatchEmbedContent`, { batch }, signal), 'name')
       return job !== undefined && jobName.test(job) ? job : undefined
     },
-    retrieve: async (job, signal) => readJob(await get(pathOf(job), signal)),
+    async retrieve(job, signal) {
+      if (!jobName.test(job)) throw invalidRequest(`"${job}" is not a Gemini job id. Submit the texts again.`)
+      return readJob(await get(job, signal))
+    },
     download,
     readResult,
     readVector: readUnitVector,
@@ -54,11 +57,6 @@ export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): P
 }
 
 const jobName = /^batches\/[\w-]+$/
-
-function pathOf(job: string): string {
-  if (jobName.test(job)) return job
-  throw invalidRequest(`"${job}" is not a Gemini job id. Submit the texts again.`)
-}
 
 /** One JSON line per text, with its key (https://ai.google.dev/gemini-api/docs/batch-api). */
 function writeLines(texts: readonly BatchText[], settings: ResolvedSettings): string {

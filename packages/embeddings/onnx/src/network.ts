@@ -36,7 +36,11 @@ export function createNetwork(session: OnnxSession, reading: Reading): Network {
         (name) => [name, BigInt64Array.from(fillers[name]?.(tokens) ?? [], BigInt)] as const,
       )
       const { dims, data } = await session.run(Object.fromEntries(inputs), output)
-      if (reading === 'logit') return theLogit(dims, data)
+      if (reading === 'logit') {
+        if (data instanceof Float32Array && data.length === 1) return data
+        // With several labels, any of them could mean anything.
+        throw new Refusal(`it returns ${dims.join(' × ')} logits for a pair, but a reranker has one label`)
+      }
       const [rows, columns, dimensions] = dims
       const isFit = data instanceof Float32Array && rows === 1 && columns === tokens.ids.length
       if (!isFit || dimensions === undefined)
@@ -44,12 +48,6 @@ export function createNetwork(session: OnnxSession, reading: Reading): Network {
       return pool(data, dimensions, reading)
     },
   }
-}
-
-/** With several labels, any of them could mean anything. */
-function theLogit(dims: readonly number[], data: unknown): Float32Array {
-  if (data instanceof Float32Array && data.length === 1) return data
-  throw new Refusal(`it returns ${dims.join(' × ')} logits for a pair, but a reranker has one label`)
 }
 
 function findOutput({ inputNames, outputNames }: OnnxSession, outputs: readonly string[]): string {

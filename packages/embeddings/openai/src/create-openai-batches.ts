@@ -55,7 +55,8 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
         const { body } = await client.files.content(file)
         return read(body ?? [])
       }, signal),
-    readResult,
+    // See https://platform.openai.com/docs/api-reference/batch/request-output.
+    readResult: (line): HostedResult => ({ key: valueAt(line, 'custom_id'), answer: readAnswer(line) }),
     readVector,
     clean: connection.clean,
   })
@@ -94,11 +95,6 @@ function readJob(job: unknown): HostedJob | undefined {
   const reason =
     textAt(job, 'errors', 'data', '0', 'message') ?? `the job is ${String(status)} and has no results`
   return { state: 'failed', ...progress, reason }
-}
-
-/** See https://platform.openai.com/docs/api-reference/batch/request-output. */
-function readResult(line: unknown): HostedResult {
-  return { key: valueAt(line, 'custom_id'), answer: readAnswer(line) }
 }
 
 function readAnswer(line: unknown): HostedResult['answer'] {

@@ -26,18 +26,18 @@ export function readEntries(
   const isList = Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null)
   if (!isList) throw noEmbeddings(source)
   const embeddings = list.map((item: unknown) => (Array.isArray(item) ? item : valueAt(item, 'embedding')))
-  const indexes = list.map((item) => valueAt(item, 'index') ?? undefined)
+  const indexes = list.map((item) => {
+    const index = valueAt(item, 'index') ?? undefined
+    return typeof index === 'string' && /^\d{1,9}$/.test(index) ? Number(index) : index
+  })
   const isNumbered = list.length !== count || indexes.some((index) => index !== undefined)
   // A list and a text in one answer are a fault of the server.
   const isEncoded = embeddings.every((embedding) => typeof embedding === 'string')
   return embeddings.map((embedding, position) => ({
-    index: isNumbered ? numberOf(indexes[position]) : position,
+    index: isNumbered ? indexes[position] : position,
     embedding: isEncoded ? decode(embedding as string) : embedding,
   }))
 }
-
-const numberOf = (index: unknown) =>
-  typeof index === 'string' && /^\d{1,9}$/.test(index) ? Number(index) : index
 
 /** Decodes 32-bit floats, the lowest byte first, as OpenAI sends them. Returns other texts unchanged. */
 function decode(text: string): unknown {

@@ -49,7 +49,9 @@ function detectLanguage(text: string): Language {
   if (language === 'en') return 'en'
   if (countMatches(sample, /[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]/gu) > words.length) return 'en'
   if (countMatches(sample, codeSign) > maxSigns * words.length) return 'en'
-  return language === 'ru' && !isRussian(words) ? 'en' : language
+  // Of the languages in Cyrillic only Russian is stemmed, and the others share function words with it.
+  const isOther = language === 'ru' && countMatches(words.join(' '), notRussian()) * 20 >= words.length
+  return isOther ? 'en' : language
 }
 
 /** Fenced code, inline code and addresses. */
@@ -136,8 +138,3 @@ const notRussian = lazyPattern(
   String.raw`[іїєґўјљњћџђѓќ]|(?<!\p{L})(?:се|са|ще|като|във|със|това|тази|които|който|беше|няма)(?!\p{L})`,
   'gu',
 )
-
-/** Of the languages in Cyrillic only Russian is stemmed, and the others share function words with it. */
-function isRussian(words: readonly string[]): boolean {
-  return (words.join(' ').match(notRussian()) ?? []).length * 20 < words.length
-}

@@ -5,7 +5,7 @@ import { parseQuery } from '../parse-query.js'
 import { foldWord, stemWord } from '../word-forms.js'
 import { indexWords, wordsOf } from '../words.js'
 import { loadLanguages, type OtherLanguage, otherLanguages } from './language.js'
-import { matches } from './testing/matches.js'
+import { matchesTree } from '../testing/matches-tree.js'
 import { samples } from './testing/samples.js'
 
 await loadLanguages(otherLanguages)
@@ -159,11 +159,11 @@ describe('parseQuery for other languages', () => {
       fc.property(anyRun, fc.subarray([...otherLanguages]), ({ language, run }, others) => {
         const held = indexWords(samples[language], language)
         const options = { languages: [...others, language] }
-        expect(matches(parseQuery(run, options).tree, held)).toBe(true)
-        expect(matches(parseQuery(foldWord(run.normalize('NFC')), options).tree, held)).toBe(true)
-        expect(matches(parseQuery(`${run}*`, options).tree, held)).toBe(true)
+        expect(matchesTree(parseQuery(run, options).tree, held)).toBe(true)
+        expect(matchesTree(parseQuery(foldWord(run.normalize('NFC')), options).tree, held)).toBe(true)
+        expect(matchesTree(parseQuery(`${run}*`, options).tree, held)).toBe(true)
         const { required, tree } = parseQuery(`"${run}" AND ${run}`, options)
-        expect(matches(required ?? tree, held)).toBe(true)
+        expect(matchesTree(required ?? tree, held)).toBe(true)
       }),
     )
   })
@@ -176,7 +176,9 @@ describe('parseQuery for other languages', () => {
         const start = sentence.indexOf(' ', at % (sentence.length - 60)) + 1
         const phrase = sentence.slice(start, sentence.indexOf(' ', start + 30))
         expect(words.length).toBeGreaterThan(20)
-        expect(matches(treeOf(`"${phrase}"`, language), indexWords(samples[language], language))).toBe(true)
+        expect(matchesTree(treeOf(`"${phrase}"`, language), indexWords(samples[language], language))).toBe(
+          true,
+        )
       }),
     )
   })
@@ -185,7 +187,7 @@ describe('parseQuery for other languages', () => {
     fc.assert(
       fc.property(anyRun, ({ language, run }) => {
         const held = indexWords(foldWord(samples[language]), language)
-        expect(matches(treeOf(run, language), held)).toBe(true)
+        expect(matchesTree(treeOf(run, language), held)).toBe(true)
       }),
     )
   })
@@ -196,7 +198,7 @@ describe('parseQuery for other languages', () => {
     )
     for (const question of ['notes', 'cares', 'planes', 'sites', 'bites', 'tapes', 'pines', 'filing']) {
       const { tree } = parseQuery(question, { languages: otherLanguages })
-      expect(matches(tree, english)).toBe(matches(parseQuery(question).tree, english))
+      expect(matchesTree(tree, english)).toBe(matchesTree(parseQuery(question).tree, english))
     }
   })
 })

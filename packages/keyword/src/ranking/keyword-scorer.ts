@@ -175,15 +175,13 @@ function roleOf({ feature, weight, isContentTerm }: RankedTerm): Role {
   if (isContentTerm) return 'content'
   if (weight === 0) return 'run'
   if (isAdjacent(feature)) return 'adjacent'
-  return feature.kind === 'word' && isCharacter(feature.stem) ? 'character' : 'other'
+  // One character of a script without spaces, from Thai on, with its marks.
+  const isCharacter =
+    feature.kind === 'word' && feature.stem >= '\u{E00}' && /^\p{L}\p{M}*$/u.test(feature.stem)
+  return isCharacter ? 'character' : 'other'
 }
 
 function isAdjacent(feature: QueryFeature): boolean {
   if (feature.kind === 'either') return feature.features.some(isAdjacent)
   return feature.kind === 'pair' || feature.kind === 'phrase'
-}
-
-/** Whether a stem is one character of a script without spaces, from Thai on, including its marks. */
-function isCharacter(stem: string): boolean {
-  return stem >= '\u{E00}' && /^\p{L}\p{M}*$/u.test(stem)
 }

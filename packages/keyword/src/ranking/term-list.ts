@@ -63,7 +63,9 @@ export function encodeTermList({ text, parts, place, titleLength = 0 }: RankedWo
 
 /** Reads the bytes of `encodeTermList`. Never reads beyond the end of damaged bytes. */
 export function decodeTermList(bytes: Uint8Array): TermList {
-  const numbers = toNumbers(bytes)
+  // An Int32Array must begin at a multiple of four bytes.
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % bytesPerNumber === 0 ? bytes : bytes.slice()
+  const numbers = new Int32Array(buffer, byteOffset, Math.floor(byteLength / bytesPerNumber))
   const end = numbers.length
   const textAt = Math.min(headerLength, end)
   const after = (from: number, count: number) => Math.min(Math.max(from, textAt + count), end)
@@ -96,10 +98,4 @@ function otherForms(text: readonly RankedWord[]): { marks: Int32Array; forms: nu
     forms.push(wordHash(form))
   }
   return { marks, forms }
-}
-
-/** An Int32Array must begin at a multiple of four bytes. */
-function toNumbers(bytes: Uint8Array): Int32Array {
-  const aligned = bytes.byteOffset % bytesPerNumber === 0 ? bytes : bytes.slice()
-  return new Int32Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / bytesPerNumber))
 }

@@ -84,8 +84,13 @@ function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
   const { expansions, numberOf } = options
   const listOf = (stem: string) => numberOf({ kind: 'word', stem })
   switch (feature.kind) {
-    case 'either':
-      return highestOf(feature.features.map((one) => boundOf(one, options)))
+    case 'either': {
+      const bounds = feature.features.map((one) => boundOf(one, options))
+      return {
+        max: (chunk) => bounds.reduce((highest, { max }) => Math.max(highest, max(chunk)), 0),
+        shares: (rarities) => bounds.flatMap(({ shares }) => shares(rarities)),
+      }
+    }
     case 'pair':
       return pairOf([listOf(feature.stems[0]), listOf(feature.stems[1])])
     case 'prefix':
@@ -97,13 +102,6 @@ function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
     }
     default:
       return sumOf([numberOf(feature)])
-  }
-}
-
-function highestOf(alternatives: readonly FrequencyBound[]): FrequencyBound {
-  return {
-    max: (chunk) => alternatives.reduce((highest, { max }) => Math.max(highest, max(chunk)), 0),
-    shares: (rarities) => alternatives.flatMap(({ shares }) => shares(rarities)),
   }
 }
 

@@ -11,7 +11,10 @@ export function printSyntax({ syntax, fields }: ReadQuery): string {
 /** Describes a query in words: `any of: jwt expiry; without: draft; only paths: notes/*.md`. */
 export function describeSyntax({ syntax, fields }: ReadQuery): string {
   const terms = syntax === null ? ['everything'] : describeTerms(syntax)
-  return syntax === null && fields.length === 0 ? 'nothing' : [...terms, ...describeFields(fields)].join('; ')
+  if (syntax === null && fields.length === 0) return 'nothing'
+  const groups = Map.groupBy(fields, ({ field, isNegated }) => narrowing[field][isNegated ? 1 : 0])
+  const places = Array.from(groups, ([name, group]) => `${name}: ${group.map(({ text }) => text).join(', ')}`)
+  return [...terms, ...places].join('; ')
 }
 
 /** Describes only what every result must have: `"token refresh"`; empty if that is nothing. */
@@ -133,9 +136,4 @@ const narrowing: Readonly<Record<QueryFieldName, readonly [string, string]>> = {
   since: ['since', 'not since'],
   until: ['until', 'not until'],
   where: ['only where', 'not where'],
-}
-
-function describeFields(fields: readonly QueryField[]): string[] {
-  const groups = Map.groupBy(fields, ({ field, isNegated }) => narrowing[field][isNegated ? 1 : 0])
-  return Array.from(groups, ([name, group]) => `${name}: ${group.map(({ text }) => text).join(', ')}`)
 }

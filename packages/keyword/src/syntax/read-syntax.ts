@@ -31,7 +31,8 @@ export function readSyntax(query: string): ReadQuery {
   // More words are not searched, and segmenting a million characters takes seconds.
   const plain: ReadQuery = { syntax: { kind: 'words', text: text.slice(0, maximumSyntaxLength) }, fields: [] }
   const read = readLine(text)
-  return read !== undefined && isSame(readLine(printSyntax(read)), read) ? read : plain
+  if (read === undefined) return plain
+  return JSON.stringify(readLine(printSyntax(read))) === JSON.stringify(read) ? read : plain
 }
 
 const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/u
@@ -39,13 +40,8 @@ const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/u
 function readLine(line: string): ReadQuery | undefined {
   if (line.length > maximumSyntaxLength || lineBreak.test(line)) return undefined
   const pieces = piecesOf(line)
-  return readGrouped(pieces) ?? readPlain(pieces)
-}
-
-function readGrouped(pieces: readonly Piece[]): ReadQuery | undefined {
-  if (!hasOperator(pieces)) return undefined
-  const tokens = groupedTokens(pieces)
-  return operatorsCount(tokens) ? readTokens(tokens) : undefined
+  const grouped = hasOperator(pieces) ? groupedTokens(pieces) : []
+  return (operatorsCount(grouped) ? readTokens(grouped) : undefined) ?? readPlain(pieces)
 }
 
 /** Whether AND, OR and NOT are operators: only in a query that is neither a sentence nor code and not all capitals. */
@@ -93,8 +89,4 @@ function isIncluded(token: Token): boolean {
     token.kind === 'prefix' ||
     (token.kind === 'word' && hasWordCharacter(token.text))
   )
-}
-
-function isSame(one: ReadQuery | undefined, other: ReadQuery): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

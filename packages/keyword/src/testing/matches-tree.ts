@@ -1,13 +1,14 @@
 import type { QueryTree } from '@recallite/store/query'
-import { type IndexWord, indexWords, pathWords } from '../words.js'
+import { type IndexedText, type IndexWord, indexWords, pathWords } from '../words.js'
 
 function hasRun(words: readonly IndexWord[], stems: readonly string[]): boolean {
   return words.some((_, start) => stems.every((stem, index) => words[start + index]?.stem === stem))
 }
 
-/** Whether a text with a path matches a query, by checking every word at its position. */
-export function matchesTree(tree: QueryTree, text: string, path = ''): boolean {
-  const held = indexWords(text)
+/** Whether a text with a path matches a query, by checking every word at its position. Null finds nothing. */
+export function matchesTree(tree: QueryTree | null, text: string | IndexedText, path = ''): boolean {
+  if (tree === null) return false
+  const held = typeof text === 'string' ? indexWords(text) : text
   const place = pathWords(path)
   const everywhere = [...held.text, ...held.parts, ...place]
   const matches = (query: QueryTree): boolean => {

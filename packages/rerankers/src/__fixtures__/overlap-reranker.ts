@@ -20,7 +20,8 @@ export function createOverlapReranker(): Reranker {
   }
 }
 
-function overlap(query: string, text: string): number {
+/** The share of a query's words that a text contains. */
+export function overlap(query: string, text: string): number {
   const words = wordsOf(query)
   const textWords = new Set(wordsOf(text))
   return words.filter((word) => textWords.has(word)).length / Math.max(1, words.length)

@@ -23,27 +23,26 @@ interface Provider {
 /** Milliseconds until a service starts to answer; a local one has to compute. */
 const patience = { remote: 60_000, local: 300_000 }
 
-/** The imports are here so that the packages are resolved from this program. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
-  local: provider('local', 'llama', {
+  local: provider('local', '@recallite/embeddings-llama', {
     load: () => import('@recallite/embeddings-llama'),
     open: ({ createLlamaEmbeddings }, request) => createLlamaEmbeddings(fileOptions(request)),
   }),
-  onnx: provider('onnx', 'onnx', {
+  onnx: provider('onnx', '@recallite/embeddings-onnx', {
     load: () => import('@recallite/embeddings-onnx'),
     open: ({ createOnnxEmbeddings }, request) => createOnnxEmbeddings(fileOptions(request)),
   }),
-  ollama: provider('ollama', 'ollama', {
+  ollama: provider('ollama', '@recallite/embeddings-ollama', {
     load: () => import('@recallite/embeddings-ollama'),
     open: ({ createOllamaEmbeddings }, request) =>
       createOllamaEmbeddings({ ...serviceOptions(request), firstByteTimeout: patience.local }),
   }),
-  openai: provider('openai', 'openai', {
+  openai: provider('openai', '@recallite/embeddings-openai', {
     load: () => import('@recallite/embeddings-openai'),
     open: ({ createOpenAIEmbeddings }, request) => createOpenAIEmbeddings(withKey(request)),
     openBatches: ({ createOpenAIBatches }, request) => createOpenAIBatches(withKey(request)),
   }),
-  gemini: provider('gemini', 'gemini', {
+  gemini: provider('gemini', '@recallite/embeddings-gemini', {
     load: () => import('@recallite/embeddings-gemini'),
     open: ({ createGeminiEmbeddings }, request) => createGeminiEmbeddings(withKey(request)),
     openBatches: ({ createGeminiBatches }, request) => createGeminiBatches(withKey(request)),
@@ -55,26 +54,31 @@ type Open<Package, Opened> = (loaded: Package, request: OpenRequest) => Opened |
 /** A provider whose package is loaded when a model is opened. */
 function provider<Package>(
   name: ProviderName,
-  ending: string,
+  packageName: string,
   row: {
     readonly load: () => Promise<Package>
     readonly open: Open<Package, EmbeddingModel>
     readonly openBatches?: Open<Package, EmbeddingBatches>
   },
 ): Provider {
-  const packageName = `@recallite/embeddings-${ending}`
   const { open, openBatches } = row
-  const load = async () => {
-    const { loadProvider } = await import('@recallite/embeddings/provider')
-    const install = setupCommand(name)
-    const loadElsewhere = () => importFromFolder<Package>(packageName)
-    return loadProvider({ name: packageName, install, load: row.load, loadElsewhere })
-  }
+  const load = () => loadPackage(packageName, setupCommand(name), row.load)
   return {
     packageName,
     open: async (request) => open(await load(), request),
     openBatches: openBatches && (async (request) => openBatches(await load(), request)),
   }
+}
+
+/** Loads an entry of a provider's package. The callers import, so that packages are resolved from this program. */
+export async function loadPackage<Package>(
+  entry: string,
+  install: string,
+  load: () => Promise<Package>,
+): Promise<Package> {
+  const { loadProvider } = await import('@recallite/embeddings/provider')
+  const name = entry.replace(/\/reranker$/u, '')
+  return loadProvider({ name, install, load, loadElsewhere: () => importFromFolder<Package>(entry) })
 }
 
 /** Names are not resolved in the working folder, which may come from another person. */
@@ -100,7 +104,12 @@ function withKey(request: OpenRequest) {
 }
 
 /** Whether a provider is installed, next to this program or by `recallite setup`. Does not load it. */
-export const isInstalled = (name: ProviderName): boolean => isPackageInstalled(providers[name].packageName)
+export function isInstalled(name: ProviderName): boolean {
+  const manifest = `${providers[name].packageName}/package.json`
+  return [import.meta.url, folderManifest()].some(
+    (path) => orUndefined(() => createRequire(path).resolve(manifest)) !== undefined,
+  )
+}
 
 /** Installs a provider and its model. */
 const setupCommand = (name: ProviderName): string => `recallite setup --provider ${name}`
@@ -135,13 +144,6 @@ export function findMissingKey(key: Secret | undefined): BackendObstacle | undef
   return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
 }
 
-function isPackageInstalled(name: string): boolean {
-  const manifest = `${name}/package.json`
-  return [import.meta.url, folderManifest()].some(
-    (path) => orUndefined(() => createRequire(path).resolve(manifest)) !== undefined,
-  )
-}
-
 /** Imports a package installed by `recallite setup`, such as `@recallite/embeddings-llama/reranker`; undefined if it is not there. */
 export function importFromFolder<Package>(entry: string): Promise<Package> | undefined {
   return importFrom([folderManifest()], entry)
@@ -172,14 +174,19 @@ export function makeBackend(
   const host = hostOf(entry)
   const { open, openBatches } = providers[entry.provider]
   const requestOf = (signal: AbortSignal) => ({ ...entry, allowHttp, signal })
+  const model = modelName(entry)
   return {
     provider: entry.provider,
-    model: modelName(entry),
+    model,
     source: sourceOf(entry),
     host,
     findObstacle: () => findObstacle(entry),
     obstacle: () => findObstacle(entry)?.cause,
-    isSame: (source) => isSameFile(entry, source),
+    // A moved model file is the same model if its name is the same.
+    isSame: (source) => {
+      const other = entryOf(source)
+      return isOnDisk(entry.provider) && other?.provider === entry.provider && modelName(other) === model
+    },
     open: (signal) => asModelFailure(signal, () => open(requestOf(signal))),
     isUsersFallback: entry.isUsersFallback,
     requestDeadline: host === null ? undefined : patience.remote,
@@ -192,14 +199,6 @@ function modelName({ provider: name, model }: BackendEntry): string {
   if (name === 'local') return basename(model).replace(/\.gguf$/iu, '')
   if (name === 'onnx') return basename(model)
   return name === 'ollama' ? model.replace(/:latest$/u, '') : model
-}
-
-/** A moved model file is the same model if its name is the same. */
-function isSameFile(entry: BackendEntry, source: string): boolean {
-  const other = entryOf(source)
-  return (
-    isOnDisk(entry.provider) && other?.provider === entry.provider && modelName(other) === modelName(entry)
-  )
 }
 
 /** Turns every error into an `EmbeddingError`, so that keyword search still answers. */

@@ -75,7 +75,9 @@ export const storeUrl = meaning<StoreAddress>(
       if (!written.includes('${')) parseStoreAddress(written, entry)
       return (surroundings) => {
         const address = parseStoreAddress(resolveText(surroundings), entry)
-        return silentAddress(completeAddress(address, surroundings, entry))
+        const { href } = completeAddress(address, surroundings, entry)
+        const display = withoutPassword(href)
+        return silent({ display, reveal: () => href }, display)
       }
     },
     show: ({ display }) => display,
@@ -102,9 +104,4 @@ export function withoutPassword(address: string): string {
   const schema = searchParams.get('schema')
   const user = username === '' ? '' : `${username}@`
   return `${protocol}//${user}${host}${pathname}${schema === null ? '' : `?schema=${schema}`}`
-}
-
-function silentAddress(address: URL): StoreAddress {
-  const display = withoutPassword(address.href)
-  return silent({ display, reveal: () => address.href }, display)
 }

@@ -76,17 +76,14 @@ export function secret(defaultNames: readonly string[]): SettingSchema<Secret> {
         const names = entry.origin.kind === 'built-in' ? [name, ...defaultNames] : []
         const chosen = names.find((each) => variables[each]?.trim()) ?? name
         const held = variables[chosen]?.trim() || undefined
-        return silentSecret(chosen, held, () => held ?? refuseVariable(entry, chosen))
+        const text = `\${${chosen}}`
+        const reveal = () => held ?? refuseVariable(entry, chosen)
+        return silent({ reference: text, isSet: held !== undefined, reveal }, text)
       }
     },
     fromVariable: (name) => `\${${name}}`,
     show: (value) => value.reference,
   })
-}
-
-function silentSecret(name: string, value: string | undefined, reveal: () => string): Secret {
-  const text = `\${${name}}`
-  return silent({ reference: text, isSet: value !== undefined, reveal }, text)
 }
 
 /** Makes an object print as a text, however it is printed. */

@@ -6,13 +6,14 @@ export const maximumQueryDepth = 30
 
 /** @throws StoreError `STORE_INVALID_QUERY` for a query deeper than `maximumQueryDepth` */
 export function assertQueryDepth(query: QueryTree, depth = 1): void {
-  if (depth > maximumQueryDepth) {
-    throw new StoreError(
-      'STORE_INVALID_QUERY',
-      `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
-    )
-  }
+  if (depth > maximumQueryDepth) throw tooDeepQuery()
   for (const part of partsOf(query)) assertQueryDepth(part, depth + 1)
+}
+
+/** The error for a query that is nested too deeply. */
+export function tooDeepQuery(): StoreError {
+  const message = `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`
+  return new StoreError('STORE_INVALID_QUERY', message)
 }
 
 /** The leaves of a query that matches any of them; undefined for other queries. */

@@ -26,6 +26,12 @@ export function findDifference(one: TextFacts, other: TextFacts): keyof TextFact
   return (Object.keys(one) as (keyof TextFacts)[]).find((kind) => one[kind] !== other[kind]) ?? null
 }
 
+/** The Jaccard similarity of two sets, |a ∩ b| / |a ∪ b|; 0 if both are empty. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = a.intersection(b).size
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
+}
+
 /** NFKC (https://unicode.org/reports/tr15/) without variation selectors; superscripts, subscripts and fractions stay: 10² is not 102. */
 export function foldForms(text: string): string {
   return text.replaceAll(/[\uFE0E\uFE0F]/gu, '').replaceAll(/\P{No}+/gu, (part) => part.normalize('NFKC'))

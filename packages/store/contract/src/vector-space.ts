@@ -1,4 +1,4 @@
-import type { DocumentAddress } from './document.js'
+import type { DocumentAddress, EmbeddingInput } from './document.js'
 import { StoreError } from './errors.js'
 
 /** The vectors of one embedding model and prompt style. */
@@ -55,6 +55,18 @@ export interface PendingText {
   readonly startLine: number
   /** Whether any document with the text is secret: then it must not leave this computer. */
   readonly isSecret: boolean
+}
+
+/** A pending text as a driver reads it. */
+export interface PendingRow
+  extends EmbeddingInput, DocumentAddress, Omit<PendingText, 'document' | 'isSecret'> {
+  readonly isSecret: boolean | number
+}
+
+/** Converts a row: cuts the text of the chunk. */
+export function pendingTextOf({ prefix, from, to, root, path, isSecret, ...row }: PendingRow): PendingText {
+  const text = prefix + row.text.slice(from, to)
+  return { ...row, text, document: { root, path }, isSecret: Number(isSecret) === 1 }
 }
 
 /** A chunk and the vector of its first input, of any length except 0. */

@@ -2,13 +2,7 @@ import { type CompleteStore, confineStore, StoreError, type Store } from '@recal
 import type { AddressOptions } from './connection/address.js'
 import { openConnections, type ConnectionOptions, type Connections } from './connection/connections.js'
 import { migrate, type SchemaOptions } from './connection/schema-version.js'
-import {
-  findDocument,
-  listDocuments,
-  listVersions,
-  readItems,
-  readTermLists,
-} from './documents/read-documents.js'
+import * as documents from './documents/read-documents.js'
 import { listRoots, putRoot, readNote, removeRoot, writeNote } from './documents/roots.js'
 import { readStatus } from './documents/status.js'
 import { readGeneration } from './documents/totals.js'
@@ -100,13 +94,13 @@ function membersOf(
     listRoots: () => read(listRoots),
     putRoot: (root, options) => write((session) => putRoot(session, root, options)),
     removeRoot: (name) => write((session) => removeRoot(session, name)),
-    listDocuments: (root, options) => read((session) => listDocuments(session, root, options)),
-    listVersions: (root, page) => read((session) => listVersions(session, root, page)),
-    findDocument: (document) => read((session) => findDocument(session, document)),
+    listDocuments: (root, options) => read((session) => documents.listDocuments(session, root, options)),
+    listVersions: (root, page) => read((session) => documents.listVersions(session, root, page)),
+    findDocument: (document) => read((session) => documents.findDocument(session, document)),
     writeDocuments: (changes, options) =>
       write((session) => writeDocuments(session, changes, now()), options),
-    readItems: (ids) => read((session) => readItems(session, ids)),
-    readTermLists: (ids) => read((session) => readTermLists(session, ids)),
+    readItems: (ids) => read((session) => documents.readItems(session, ids)),
+    readTermLists: (ids) => read((session) => documents.readTermLists(session, ids)),
     findByWords: (request) => read((session) => best.find(session, request)),
     readCounts: (request) => read((session) => counts(session, request)),
     findByVector: (request) => read((session) => findByVector(session, request, indexFrom)),

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { recordingIo } from '@recallite/command-line/testing'
-import { cliWorkspace } from '../../__fixtures__/run-cli.js'
+import { indexedWorkspace } from '../../__fixtures__/run-cli.js'
 import { main } from '../../main.js'
 import type { Finding } from '../finding.js'
 
@@ -27,12 +27,8 @@ const notes: Readonly<Record<string, string>> = {
   ),
 }
 
-/** A workspace with notes indexed for keyword search. */
-export async function indexedWorkspace(files: Readonly<Record<string, string>> = notes) {
-  const workspace = cliWorkspace(files)
-  await workspace.run('index', workspace.notes, '--provider', 'none')
-  return workspace
-}
+/** A workspace with these notes, indexed for keyword search. */
+export const examinedWorkspace = () => indexedWorkspace(notes)
 
 /** A copy of a database in a separate folder. */
 export function copyOf(database: string): string {

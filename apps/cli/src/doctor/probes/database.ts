@@ -15,8 +15,6 @@ import type { Subject } from '../subject.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>
 
-const largestFolders = (folder: string) => `du -xh ${shellWord(folder)} | sort -h | tail`
-
 const remedies: Partial<
   Readonly<Record<StoreErrorCode, readonly [detail: string, fix: (of: Failing) => string]>>
 > = {
@@ -31,7 +29,10 @@ const remedies: Partial<
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['is not writable', ({ path }) => accessCommand(path)],
-  STORE_FULL: ['is on a full disk', ({ path }) => largestFolders(dirname(path))],
+  STORE_FULL: [
+    'is on a disk that is full',
+    ({ path }) => `du -xh ${shellWord(dirname(path))} | sort -h | tail`,
+  ],
   STORE_BUSY: ['is in use by another process', ({ flags }) => recalliteCommand('doctor', flags)],
 }
 
@@ -74,8 +75,9 @@ const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
 const hasPermissions = process.platform !== 'win32'
 
 /** Whether the database can be written, and only its owner can read it. */
-export function permissions({ path }: Subject): Outcome[] {
-  if (isAbsent(path)) return []
+export function permissions({ path, store }: Subject): Outcome[] {
+  const isForeign = store && !isOpen(store) && remedyOf(store.error) === remedies.STORE_FOREIGN
+  if (isAbsent(path) || isForeign || !statSync(path).isFile()) return []
   // SQLite writes a log next to the file, so both must be writable.
   const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
   const detail = `${closed} is not writable: nothing new can be indexed`

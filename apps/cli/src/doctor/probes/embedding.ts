@@ -54,17 +54,14 @@ export async function embedding(subject: Subject): Promise<Outcome[]> {
       : { backends: [], noModelReason: undefined }
     const outcomes: Outcome[] = []
     for (const backend of backends) outcomes.push(await examineBackend(backend, keptSpaces, subject))
-    return backends.length > 0 ? outcomes : [withoutBackends(subject, noModelReason)]
+    if (backends.length > 0) return outcomes
+    if (resolved.chain.length === 0) return [fine(`switched off (provider: none); ${keywordOnly}`)]
+    const cause = noModelReason ?? 'no provider has a local model or a key'
+    return [warning(`there is no embedding model; ${keywordOnly}`, cause, setup)]
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     return [failure('there is no embedding model', reasonOf(error), setup)]
   }
-}
-
-function withoutBackends({ resolved }: Subject, reason: string | undefined): Outcome {
-  if (resolved.chain.length === 0) return fine(`switched off (provider: none); ${keywordOnly}`)
-  const cause = reason ?? 'no provider has a local model or a key'
-  return warning(`there is no embedding model; ${keywordOnly}`, cause, setup)
 }
 
 async function examineBackend(backend: ProviderBackend, keptSpaces: readonly KeptSpace[], subject: Subject) {

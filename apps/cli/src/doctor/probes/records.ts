@@ -41,10 +41,15 @@ async function serverRecords(subject: Subject, { display }: StoreAddress): Promi
 }
 
 /** Reports indexed records that are missing in the file, because it is another file or an older copy. */
-async function vanished({ store }: Subject, where: string, counts: Progress): Promise<Outcome[]> {
+async function vanished(
+  { store }: Subject,
+  where: string,
+  { expired = 0, ...counts }: Progress,
+): Promise<Outcome[]> {
   const index = isOpen(store) ? store.ofRecords?.() : undefined
   if (!index || !isAnotherStore(await readSeen(index), counts)) return []
-  const total = totalOf(counts)
+  // The index has expired records until they are forgotten.
+  const total = totalOf(counts) + expired
   const missing = (await index.status()).documents - total
   if (missing <= 0) return []
   const outcome = total === 0 ? failure : warning
@@ -53,7 +58,7 @@ async function vanished({ store }: Subject, where: string, counts: Progress): Pr
   return [outcome(detail, cause, `cp BACKUP.records.sqlite ${where}`)]
 }
 
-type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'>
+type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'> & { readonly expired?: number }
 
 async function examine(subject: Subject, where: string, fix: string): Promise<Outcome[]> {
   const { isDeep } = subject
@@ -62,13 +67,10 @@ async function examine(subject: Subject, where: string, fix: string): Promise<Ou
     if (damages.length > 0) return damages
     const checked = isDeep ? '; all match their checksums' : ''
     const counts = await store.counts()
-    return [fine(`${where}: ${amountsOf(counts)}${checked}`), ...(await vanished(subject, where, counts))]
+    const { collections, sessions } = counts
+    const amounts = `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
+    return [fine(`${where}: ${amounts}${checked}`), ...(await vanished(subject, where, counts))]
   })
-}
-
-function amountsOf(counts: RecordCounts): string {
-  const { collections, sessions } = counts
-  return `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
 }
 
 /** One outcome for each kind of damage, which names some of the records. */

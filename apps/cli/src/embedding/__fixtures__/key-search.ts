@@ -37,17 +37,12 @@ export function keySearch(key: string) {
   }
   /** Every file in a folder and every running process with some form of the key, and everything that was checked. */
   const look = (folder: string) => {
-    const files = everyFile(folder)
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
     const found = [...files, ...commandLines()].filter((file) => formsIn(readOrNothing(file)).length > 0)
     return { found, hasLog: files.some((file) => file.endsWith('-wal')), count: files.length }
   }
   return { formsIn, look }
-}
-
-function everyFile(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 /** The arguments of all processes, as `ps` shows them. */

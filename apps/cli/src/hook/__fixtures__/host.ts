@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
-import { startAgent } from '../../__fixtures__/agent.js'
+import { startAgent } from '../../mcp/__fixtures__/served-memory.js'
 import { builtCli } from '../../__fixtures__/run-cli.js'
 
 /** A user with a project, and an agent host that runs the built program in it like the plugin. */

@@ -7,24 +7,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { onTestFinished } from 'vitest'
-import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
+import { builtCli, type cliWorkspace } from '../../__fixtures__/run-cli.js'
 
-/** A memory of these notes, indexed without vectors. */
-export async function indexedWorkspace(files: Readonly<Record<string, string>>) {
-  const workspace = cliWorkspace(files)
-  const { exitCode, stderr } = await workspace.run('index', workspace.notes, '--provider', 'none')
-  if (exitCode !== 0) throw new Error(stderr)
-  return workspace
-}
-
-type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
+type Workspace = ReturnType<typeof cliWorkspace>
 
 function argumentsOf(command: 'mcp' | 'serve', { database }: Workspace, more: readonly string[]): string[] {
   return [builtCli, command, '--db', database, '--provider', 'none', ...more]
 }
 
-function environmentOf({ env }: Workspace, more: Readonly<Record<string, string>> = {}) {
-  return { ...(process.env as Record<string, string>), ...env, ...more }
+function placeOf({ folder, env }: Workspace) {
+  return { cwd: folder, env: { ...(process.env as Record<string, string>), ...env } }
 }
 
 async function connect(transport: Transport): Promise<Client> {
@@ -37,12 +29,21 @@ async function connect(transport: Transport): Promise<Client> {
 /** The command with which a client starts the server of a workspace. */
 export function stdioServer(workspace: Workspace, ...more: string[]) {
   const [command, args] = [process.execPath, argumentsOf('mcp', workspace, more)]
-  return { command, args, cwd: workspace.folder, env: environmentOf(workspace), stderr: 'pipe' as const }
+  return { command, args, ...placeOf(workspace), stderr: 'pipe' as const }
 }
 
 /** A client of a server that it started over stdio. */
 export async function connectStdio(workspace: Workspace, ...more: string[]) {
   return connect(new StdioClientTransport(stdioServer(workspace, ...more)))
+}
+
+/** A client of a server that it started over stdio in a folder. */
+export async function startAgent(
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  ...flags: string[]
+): Promise<Client> {
+  const launch = { command: process.execPath, args: [builtCli, 'mcp', ...flags], cwd, stderr: 'pipe' as const }
+  return connect(new StdioClientTransport({ ...launch, env: { ...(process.env as Record<string, string>), ...env } }))
 }
 
 /** A running process, and its output so far. */
@@ -57,8 +58,9 @@ export interface Running {
 export function startProgram(
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  program = process.execPath,
 ): Running {
-  const child = spawn(process.execPath, args, options)
+  const child = spawn(program, args, options)
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
@@ -69,20 +71,7 @@ export function startProgram(
 
 /** Starts the server of a workspace over stdio. */
 export function startServer(workspace: Workspace, more: readonly string[]): Running {
-  return startProgram(argumentsOf('mcp', workspace, more), {
-    cwd: workspace.folder,
-    env: environmentOf(workspace),
-  })
-}
-
-/** Starts the resident program of a workspace. */
-function startServe(
-  workspace: Workspace,
-  more: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Running {
-  const cwd = workspace.folder
-  return startProgram(argumentsOf('serve', workspace, more), { cwd, env: environmentOf(workspace, env) })
+  return startProgram(argumentsOf('mcp', workspace, more), placeOf(workspace))
 }
 
 /** The address of a server, as soon as it is printed. */
@@ -105,7 +94,7 @@ export function headersIn(home: string): { authorization: string } {
 
 /** A server over HTTP at a free port. */
 export async function startHttp(workspace: Workspace, more: readonly string[] = []) {
-  const running = startServe(workspace, ['--port', '0', ...more])
+  const running = startProgram(argumentsOf('serve', workspace, ['--port', '0', ...more]), placeOf(workspace))
   const url = await listeningAt(running)
   return { ...running, url, headers: headersIn(workspace.folder) }
 }

@@ -1,9 +1,9 @@
 import { jsonSchemaOf, type JsonSchema } from '@recallite/core/tools'
-import { settingEntries, settingKeys, type SettingKey, agentIds, type Setting } from '@recallite/settings'
+import { settingEntries, settingKeys, agentIds, type Setting } from '@recallite/settings'
 
 /** The JSON schema, draft 07, of a settings file, generated from the table of settings. */
 export function settingsSchema(): JsonSchema {
-  const tops = [...new Set(settingKeys.map(topOf))]
+  const tops = [...new Set(settingKeys.map((key) => key.split('.')[0] ?? key))]
   const properties: JsonSchema = {
     ...Object.fromEntries(tops.map((top) => [top, { $ref: `#/definitions/${top}` }])),
     embedding: { description: 'Another form of chain.', type: 'object' },
@@ -29,10 +29,6 @@ export function settingsSchema(): JsonSchema {
       ...Object.fromEntries(tops.map((top) => [top, schemaUnder(top, settingEntries)])),
     },
   }
-}
-
-function topOf(key: SettingKey): string {
-  return key.split('.')[0] ?? key
 }
 
 function schemaUnder(section: string, entries: readonly (readonly [string, Setting])[]): JsonSchema {

@@ -1,13 +1,10 @@
 import type { Answer, Run, RunQuery, RunSuite, RunResult } from '../../run/run.js'
+import { plainAnswer, plainHeader } from '../../__fixtures__/plain-run.js'
 import type { Row } from '../summarise.js'
 
 /** A query that one document answers, with overrides. */
 export function queryOf(id: string, more: Partial<RunQuery> = {}): RunQuery {
   return { id, text: `What is ${id}?`, kind: '', grades: { a: 1 }, passages: [], ...more }
-}
-
-export function suiteOf(queries: readonly RunQuery[], more: Partial<RunSuite> = {}): RunSuite {
-  return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...more }
 }
 
 export function resultOf(document: string, hasPassage = false): RunResult {
@@ -21,11 +18,7 @@ export function answerOf(
   more: Partial<Answer> = {},
 ): Answer {
   const results = documents.slice(0, 2).map((document) => resultOf(document))
-  const timings = { total: 1, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 0 }
-  const given = { tokens: 120, toAnswer: null }
-  const unfiltered = { limit: 6, confidence: 0.5, results: [] }
-  const key = { suite, strategy, query, documents, ranking: [] }
-  return { ...key, results, given, unfiltered, timings, degraded: [], ...more }
+  return { ...plainAnswer, suite, strategy, query, documents, results, ...more }
 }
 
 /** A run of these suites with the given answers. */
@@ -34,17 +27,10 @@ export function runOf(
   answerers: Readonly<Record<string, (query: RunQuery, suite: RunSuite, position: number) => Answer>>,
 ): Run {
   return {
-    settings: {
-      model: null,
-      threshold: 0,
-      candidates: 100,
-      chunking: { target: 400, overlap: 80 },
-    },
+    ...plainHeader,
     depth: 100,
     strategies: Object.keys(answerers),
     suites,
-    environment: { version: '0.0.0', node: 'v20.19.0', platform: 'linux', processor: 'a processor' },
-    startedAt: '2026-01-01T00:00:00.000Z',
     answers: suites.flatMap((suite) =>
       Object.values(answerers).flatMap((answer) =>
         suite.queries.map((query, position) => answer(query, suite, position)),

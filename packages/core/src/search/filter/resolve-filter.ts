@@ -1,5 +1,5 @@
 import type { QueryField, QueryFieldName } from '@recallite/keyword'
-import { parseFilter, type Filter } from '@recallite/store/filter'
+import { parseFilter } from '@recallite/store/filter'
 import {
   conditionsIn,
   foldLine,
@@ -69,7 +69,10 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
     ...fieldsNamed('until', present(until)),
     ...fieldsNamed('where', statements),
   ]
-  const ofJson = parseTogether([...where.filter(isJson).map(readJson), ...present(options.filter)])
+  const written = [...where.filter(isJson).map(readJson), ...present(options.filter)]
+  // Parsed as one filter, so that the limits of a filter apply to all together.
+  const ofJson =
+    written.length === 0 ? [] : [parseFilter(written.length === 1 ? written[0] : { $and: written })]
   assertOrder({ since, until }, today)
   const filters: SearchFilter[] = [
     ...present(roots).map((names) => ({ kind: 'root', names }) as const),
@@ -80,12 +83,6 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
   ]
   assertBounded(filters)
   return { kind: 'all', filters } as const
-}
-
-/** Parsed as one filter, so that the limits of a filter apply to all together. */
-function parseTogether(filters: readonly unknown[]): Filter[] {
-  if (filters.length === 0) return []
-  return [parseFilter(filters.length === 1 ? filters[0] : { $and: filters })]
 }
 
 /** All roots that a filter includes or excludes. */
@@ -99,16 +96,13 @@ export function namedRoots(filter: SearchFilter): readonly string[] {
  * @throws MemoryError `OPTION_INVALID`
  */
 export function filterOf(fields: readonly QueryField[], today: string): SearchFilter[] {
-  const filters = fields.map(({ field, text, isNegated }) => {
+  const filters = fields.map(({ field, text, isNegated }): SearchFilter => {
     const filter = readers[field](text, today)
-    return isNegated ? negated(filter) : filter
+    if (!isNegated) return filter
+    return filter.kind === 'not' ? filter.filter : { kind: 'not', filter }
   })
   const groups = Map.groupBy(filters, (filter, index) => groupOf(filter) ?? `${index}`)
   return [...groups.values()].map((group) => group.reduce(join))
-}
-
-function negated(filter: SearchFilter): SearchFilter {
-  return filter.kind === 'not' ? filter.filter : { kind: 'not', filter }
 }
 
 function readHeading(text: string): SearchCondition {

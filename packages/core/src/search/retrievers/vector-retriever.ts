@@ -73,15 +73,13 @@ async function compare(
   return store.scoreByVector({ space, vector, ids })
 }
 
-async function scaleFor({ kind, store }: RetrievalRequest, scale: CosineScale): Promise<CosineScale> {
-  return kind === 'record' ? scaleOfRecords(scale, (await store.readCounts({})).chunks) : scale
-}
-
 /** With fewer records, `neighbours` is not reliable. */
 const fewRecords = 200
 
 /** Records are short, and among more records one is nearer to any query by chance (`decisions/confidence.md`). */
-function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
+async function scaleFor({ kind, store }: RetrievalRequest, scale: CosineScale): Promise<CosineScale> {
+  if (kind === 'file') return scale
+  const { chunks: count } = await store.readCounts({})
   const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))
   return { ...scale, doubt, neighbours: count < fewRecords ? scale.related : scale.neighbours }
 }

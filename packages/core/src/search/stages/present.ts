@@ -1,5 +1,5 @@
 import { inlineText } from '@recallite/chunker/inline'
-import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/keyword'
+import { languageOf, loadLanguages, matchRanges, snippet } from '@recallite/keyword'
 import type { MemoryRecord } from '@recallite/store/records'
 import { recordPath, recordRoot } from '../../records/record-path.js'
 import type { Degradation, SearchResult } from '../answer.js'
@@ -42,7 +42,8 @@ async function presentKind(
   const terms = query?.terms ?? []
   const ids = ranking.map(({ id }) => id)
   const corrected: ReadonlySet<string> = query ? await findCorrected(store, query, ids) : new Set()
-  const languages = await languagesOf(ranking)
+  const languages = ranking.map(({ item }) => languageOf(item.text))
+  await loadLanguages(languages)
   const nearest = retrievals.find((retrieval) => retrieval.kind === kind && retrieval.nearest)
   const sources = await snippetSources(ranking, nearest)
   const results = ranking.map((ranked, index) => {
@@ -101,12 +102,6 @@ export function damageOf(hidden: number): Degradation[] {
   if (hidden === 0) return []
   const what = hidden === 1 ? '1 result is damaged and is' : `${hidden} results are damaged and are`
   return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
-}
-
-async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
-  const languages = found.map(({ item }) => languageOf(item.text))
-  await loadLanguages(languages)
-  return languages
 }
 
 /** The minimum query coverage for the snippet to be chosen by words. */

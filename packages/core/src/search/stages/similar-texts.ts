@@ -1,10 +1,8 @@
-import { findDifference, type Locator, readFacts, type TextFacts } from '@recallite/store'
+import { findDifference, jaccard, type Locator, readFacts, type TextFacts } from '@recallite/store'
 import type { ReadItem } from './ranked-items.js'
 
 /** Decides whether an item repeats a better one; caches the words and facts of the texts it has compared. */
-export interface DuplicateTest {
-  readonly repeats: (item: ReadItem, better: ReadItem) => boolean
-}
+export type DuplicateTest = ReturnType<typeof createDuplicateTest>
 
 /** The minimum Jaccard similarity of two texts, and the minimum share of a span's lines. */
 const minShared = 0.9
@@ -23,7 +21,7 @@ const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u
  * similar three-word shingles (Jaccard similarity from 0.9; Broder, "On the resemblance and containment of documents", 1997), the
  * same facts (`readFacts`) and the same query coverage: texts that differ in an amount, a sign or a negation are not duplicates.
  */
-export function createDuplicateTest(): DuplicateTest {
+export function createDuplicateTest() {
   const cached = new Map<string, Shingles>()
   const shinglesOf = ({ id, item }: ReadItem): Shingles => {
     const shingles = cached.get(id) ?? toShingles(item.text)
@@ -31,7 +29,7 @@ export function createDuplicateTest(): DuplicateTest {
     return shingles
   }
   return {
-    repeats: (item, better) =>
+    repeats: (item: ReadItem, better: ReadItem): boolean =>
       isInside(item.item.locator, better.item.locator) ||
       (hasSameTerms(item, better) &&
         hasSimilarLength(item.item.text, better.item.text) &&
@@ -43,14 +41,6 @@ export function createDuplicateTest(): DuplicateTest {
 export function wordsIn(text: string): string[] {
   const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return runs.flatMap((run) => (unspaced.test(run) ? [...run] : [run]))
-}
-
-/** The Jaccard similarity of two sets, |a ∩ b| / |a ∪ b|; 0 if both are empty. */
-export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a]
-  let shared = 0
-  for (const each of small) if (large.has(each)) shared += 1
-  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
 }
 
 interface Shingles {

@@ -46,9 +46,9 @@ export function hostedModelConformance(subject: HostedSubject): ConformanceCase[
     run: () => assertUsableVectors(subject, body, usable),
   }))
   const waits = Object.entries({
-    answer: silent,
-    'rest of an answer': stalled,
-    'rest of an error': stalledError,
+    answer: (): Promise<Response> => new Promise(() => {}),
+    'rest of an answer': stalling(200),
+    'rest of an error': stalling(500),
   })
   const aborts = waits.map(([name, fetch]) => ({
     name: `rejects with the reason of a signal that aborts while it waits for the ${name}`,
@@ -202,17 +202,12 @@ function vectorsOfError(error: unknown): readonly (Float32Array | undefined)[] {
 function answering(body: string): Fetch {
   return async () => new Response(body, { headers: json })
 }
-
-const silent = (): Promise<Response> => new Promise(() => {})
-const stalled = async (onEnd: () => void) => new Response(stallingBody(onEnd), { headers: json })
-const stalledError = async (onEnd: () => void) =>
-  new Response(stallingBody(onEnd), { headers: json, status: 500 })
-
-function stallingBody(onEnd: () => void): ReadableStream {
-  return new ReadableStream({
+const stalling = (status: number) => async (onEnd: () => void) => {
+  const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
     cancel: onEnd,
   })
+  return new Response(body, { headers: json, status })
 }
 
 function toStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream {

@@ -28,7 +28,12 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   const { endpoint, firstByteTimeout = 30_000, idleTimeout = 15_000 } = options
   const { bodyTimeout = 120_000, maxBytes = 64 * 1024 * 1024 } = options
   return async (input, init) => {
-    refuseOtherOrigin(typeof input === 'object' && 'url' in input ? input.url : String(input), endpoint)
+    const url = typeof input === 'object' && 'url' in input ? input.url : String(input)
+    const { origin } = new URL(url, endpoint)
+    if (origin !== endpoint.origin)
+      throw unavailable(
+        `A request to ${origin} was rejected, because the base URL is at ${endpoint.origin}; correct the base URL.`,
+      )
     const stop = new AbortController()
     const signal = AbortSignal.any([...(init?.signal ? [init.signal] : []), stop.signal])
     const expire = () =>
@@ -49,14 +54,6 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
       clearTimeout(timer)
     }
   }
-}
-
-function refuseOtherOrigin(url: string, endpoint: URL): void {
-  const { origin } = new URL(url, endpoint)
-  if (origin === endpoint.origin) return
-  throw unavailable(
-    `A request to ${origin} was rejected, because the base URL is at ${endpoint.origin}; correct the base URL.`,
-  )
 }
 
 /** `what` continues "the host …". */

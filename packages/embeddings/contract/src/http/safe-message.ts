@@ -29,7 +29,14 @@ function formsOf(secret: string): string[] {
   const inQuery = new URLSearchParams({ '': secret }).toString().slice(1)
   const inJson = JSON.stringify(secret).slice(1, -1)
   const encoded = [0, 1, 2].map((offset) => base64Core(secret, offset)).filter((core) => core.length >= 6)
-  return [secret, inUrl, inQuery, inJson, ...encoded.flatMap(alphabets)].filter((form) => form !== '')
+  return [
+    secret,
+    inUrl,
+    inQuery,
+    inJson,
+    ...encoded,
+    ...encoded.map((digits) => digits.replaceAll('+', '-').replaceAll('/', '_')),
+  ].filter((form) => form !== '')
 }
 
 /**
@@ -40,8 +47,4 @@ function base64Core(secret: string, offset: number): string {
   const bytes = new TextEncoder().encode(secret)
   const padded = String.fromCharCode(...new Uint8Array(offset), ...bytes)
   return btoa(padded).slice(Math.ceil((offset * 8) / 6), Math.floor((padded.length * 8) / 6))
-}
-
-function alphabets(digits: string): string[] {
-  return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]
 }

@@ -46,7 +46,7 @@ const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc((32 - (byte
 
 function encodeValue(value: Value): Buffer {
   if (typeof value === 'string') return Buffer.concat([encodeUint32(types.string), encodeText(value)])
-  if (typeof value === 'number') return Buffer.concat([encodeUint32(typeOf(value)), encodeNumber(value)])
+  if (typeof value === 'number') return Buffer.concat([encodeUint32(Number.isInteger(value) ? types.integer : types.float), encodeNumber(value)])
   if (typeof value === 'boolean') return Buffer.concat([encodeUint32(types.boolean), Buffer.of(Number(value))])
   const items = value.map((item) => (typeof item === 'string' ? encodeText(item) : encodeNumber(item)))
   const [first] = value
@@ -69,10 +69,6 @@ function encodeUint64(value: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(BigInt(value))
   return bytes
-}
-
-function typeOf(value: number): number {
-  return Number.isInteger(value) ? types.integer : types.float
 }
 
 function encodeNumber(value: number): Buffer {

@@ -18,8 +18,6 @@ const specials = ['<|endoftext|>', '<|im_start|>', '<|im_end|>', '<think>', '</t
 
 /** The tokens of the tiny Qwen3 by id: bytes, pairs and special tokens. */
 export const bytePairs = [...asPieces(' \n'), ...printable, ...merges.map((pair) => pair.replace(' ', '')), ...specials]
-const isSpecial = (token: string) => specials.includes(token)
-
 /** A Qwen3-Reranker as llama.cpp's converter makes it, with two layers. */
 export function tinyQwen3(seed = 1): { decoder: Decoder; file: Buffer } {
   const decoder = drawDecoder(bytePairs.length, seed)
@@ -41,7 +39,7 @@ export function tinyQwen3(seed = 1): { decoder: Decoder; file: Buffer } {
     'tokenizer.ggml.model': 'gpt2',
     'tokenizer.ggml.pre': 'qwen2',
     'tokenizer.ggml.tokens': bytePairs,
-    'tokenizer.ggml.token_type': bytePairs.map((token) => (isSpecial(token) ? 3 : 1)),
+    'tokenizer.ggml.token_type': bytePairs.map((token) => (specials.includes(token) ? 3 : 1)),
     'tokenizer.ggml.merges': merges,
     'tokenizer.ggml.bos_token_id': bytePairs.indexOf('<|endoftext|>'),
     'tokenizer.ggml.eos_token_id': bytePairs.indexOf('<|im_end|>'),

@@ -1,4 +1,5 @@
 import { type Answer, type LoopbackServer, startServer } from '@recallite/test-kit'
+import { overlap } from '../../__fixtures__/overlap-reranker.js'
 import { createHttpReranker, type HttpRerankerSettings } from '../create-http-reranker.js'
 
 /** A key that no message may contain. */
@@ -10,23 +11,11 @@ interface RerankBody {
   readonly documents: readonly string[]
 }
 
-/** The share of the query's words that each text contains. */
-function overlaps({ query, documents }: RerankBody): number[] {
-  const words = wordsOf(query)
-  return documents.map((text) => {
-    const textWords = new Set(wordsOf(text))
-    return words.filter((word) => textWords.has(word)).length / Math.max(1, words.length)
-  })
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/\p{L}+/gu) ?? []
-}
-
 /** Answers like Cohere, best first (https://docs.cohere.com/reference/rerank). */
 export const answerLikeCohere: Answer = (request, response) => {
-  const results = overlaps(JSON.parse(request.body) as RerankBody)
-    .map((score, index) => ({ index, relevance_score: score }))
+  const { query, documents } = JSON.parse(request.body) as RerankBody
+  const results = documents
+    .map((text, index) => ({ index, relevance_score: overlap(query, text) }))
     .toSorted((a, b) => b.relevance_score - a.relevance_score)
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 'x', results }))
 }

@@ -66,6 +66,7 @@ function compareTexts(a: string, b: string): number {
   return a.length - b.length
 }
 
-function isObject(value: unknown): value is object {
+/** Whether a value is an object, not a list. */
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import { FilterError, quote } from './errors.js'
 import type { Filter, OrderOperator, Path, Scalar } from './filter.js'
+import { isObject } from './matches.js'
 
 /** The maximum size of a filter. */
 export const filterLimits = {
@@ -193,10 +194,6 @@ function invalidOperand(position: Position, message: string): FilterError {
   return new FilterError('FILTER_INVALID_OPERAND', position.pointer, message)
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function describe(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number')
@@ -239,7 +236,11 @@ export function readPath(text: string, pointer: string): Path {
     throw new FilterError('FILTER_INVALID_PATH', pointer, message)
   }
   return keys.map((key) => {
-    if (/^(?:[^\\]|\\[.$\\])*$/s.test(key)) return withIndex(key.replaceAll(/\\(.)/gs, '$1'))
+    if (/^(?:[^\\]|\\[.$\\])*$/s.test(key)) {
+      const name = key.replaceAll(/\\(.)/gs, '$1')
+      // An index has no more digits than any array has elements.
+      return /^(?:0|[1-9]\d{0,8})$/.test(name) ? Number(name) : name
+    }
     const message = `In a path, a backslash is only allowed before ".", "$" or "\\". Write "\\\\" for a backslash in a key.`
     throw new FilterError('FILTER_INVALID_PATH', pointer, message)
   })
@@ -247,8 +248,3 @@ export function readPath(text: string, pointer: string): Path {
 
 /** A dot after an even number of backslashes. */
 const unescapedDot = /(?<=(?<!\\)(?:\\\\)*)\./
-
-/** An index, unless it has more digits than any array has elements. */
-function withIndex(key: string): string | number {
-  return /^(?:0|[1-9]\d{0,8})$/.test(key) ? Number(key) : key
-}

@@ -1,20 +1,5 @@
-import {
-  confidence,
-  context,
-  count,
-  entries,
-  expiry,
-  isPlainObject,
-  name,
-  oneOf,
-  orElse,
-  recordLimits,
-  refuseField,
-  text,
-  textOrNone,
-  time,
-  type FieldCheck,
-} from './check-fields.js'
+import * as fields from './check-fields.js'
+import { isPlainObject, orElse, recordLimits, refuseField, type FieldCheck } from './check-fields.js'
 import { contentHashOf } from './record-id.js'
 import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
 
@@ -39,7 +24,7 @@ export interface CheckedSession extends Omit<Session, 'id' | 'collection' | 'con
  * `RECORD_INVALID_CONTEXT`, `RECORD_INVALID_DATE`, `RECORD_INVALID_NAME` or `RECORD_INVALID_FIELD`
  */
 export function checkRecord(input: RecordInput, now: number): CheckedRecord {
-  const checked = readFields(input, { ...recordFields, expiresAt: orElse(expiry(now), null) })
+  const checked = readFields(input, { ...recordFields, expiresAt: orElse(fields.expiry(now), null) })
   if (checked.supersededBy !== null && checked.status === 'active') {
     const message = 'Only superseded records can have supersededBy. Leave it out.'
     throw refuseField('RECORD_INVALID_FIELD', 'supersededBy', message)
@@ -62,38 +47,38 @@ export function checkSession(input: SessionInput): CheckedSession {
  * Validates an id or the name of a collection or session, and returns it as it is stored.
  * @throws RecordError `RECORD_INVALID_NAME`, `RECORD_TOO_LARGE` or `RECORD_INVALID_FIELD`
  */
-export const checkName = (value: string, field: string): string => name(value, field)
+export const checkName = (value: string, field: string): string => fields.name(value, field)
 
 const none: readonly string[] = []
 
 const recordFields = {
-  id: orElse(name, null),
-  collection: orElse(name, recordDefaults.collection),
-  session: orElse(name, null),
+  id: orElse(fields.name, null),
+  collection: orElse(fields.name, recordDefaults.collection),
+  session: orElse(fields.name, null),
   // Missing content is rejected as blank.
-  content: (value: unknown, field: string) => text(recordLimits.content)(value ?? '', field),
-  summary: orElse(textOrNone(recordLimits.summary), null),
-  scopeFiles: orElse(entries, none),
-  scopeEntities: orElse(entries, none),
-  tags: orElse(entries, none),
-  confidence: orElse(confidence, recordDefaults.confidence),
-  context: orElse(context, {}),
-  occurredAt: orElse(time, null),
-  createdAt: orElse(time, null),
-  status: orElse(oneOf('active', 'superseded'), 'active' as const),
-  supersededBy: orElse(name, null),
-  accessCount: orElse(count, 0),
-  returnCount: orElse(count, 0),
-  lastAccessed: orElse(time, null),
+  content: (value: unknown, field: string) => fields.text(recordLimits.content)(value ?? '', field),
+  summary: orElse(fields.textOrNone(recordLimits.summary), null),
+  scopeFiles: orElse(fields.entries, none),
+  scopeEntities: orElse(fields.entries, none),
+  tags: orElse(fields.entries, none),
+  confidence: orElse(fields.confidence, recordDefaults.confidence),
+  context: orElse(fields.context, {}),
+  occurredAt: orElse(fields.time, null),
+  createdAt: orElse(fields.time, null),
+  status: orElse(fields.oneOf('active', 'superseded'), 'active' as const),
+  supersededBy: orElse(fields.name, null),
+  accessCount: orElse(fields.count, 0),
+  returnCount: orElse(fields.count, 0),
+  lastAccessed: orElse(fields.time, null),
 } satisfies Record<Exclude<keyof RecordInput, 'expiresAt'>, FieldCheck<unknown>>
 
 const sessionFields = {
-  id: orElse(name, null),
-  collection: orElse(name, null),
-  context: orElse(context, null),
-  startedAt: orElse(time, null),
-  endedAt: orElse(time, null),
-  summary: orElse(textOrNone(recordLimits.summary), null),
+  id: orElse(fields.name, null),
+  collection: orElse(fields.name, null),
+  context: orElse(fields.context, null),
+  startedAt: orElse(fields.time, null),
+  endedAt: orElse(fields.time, null),
+  summary: orElse(fields.textOrNone(recordLimits.summary), null),
 } satisfies Record<keyof SessionInput, FieldCheck<unknown>>
 
 type Checked<Fields> = {
@@ -102,17 +87,17 @@ type Checked<Fields> = {
 
 function readFields<Fields extends Record<string, FieldCheck<unknown>>>(
   input: object,
-  fields: Fields,
+  checks: Fields,
 ): Checked<Fields> {
   if (!isPlainObject(input)) {
     throw refuseField('RECORD_INVALID_FIELD', 'record', 'This is not a record. Use an object with content.')
   }
-  const unknown = Object.keys(input).find((key) => !Object.hasOwn(fields, key))
+  const unknown = Object.keys(input).find((key) => !Object.hasOwn(checks, key))
   if (unknown !== undefined) {
-    const names = Object.keys(fields).join(', ')
+    const names = Object.keys(checks).join(', ')
     const message = `There is no field “${unknown.slice(0, 40)}”. Put other data into context; the fields are ${names}.`
     throw refuseField('RECORD_INVALID_FIELD', unknown, message)
   }
-  const read = Object.entries(fields).map(([key, check]) => [key, check(input[key], key)])
+  const read = Object.entries(checks).map(([key, check]) => [key, check(input[key], key)])
   return Object.fromEntries(read) as Checked<Fields>
 }

@@ -1,4 +1,4 @@
-import { findDifference, readFacts, type TextFacts } from '../text-facts.js'
+import { findDifference, jaccard, readFacts, type TextFacts } from '../text-facts.js'
 import { normalizeContent } from './record-id.js'
 
 /** A comparison of two texts. */
@@ -44,13 +44,6 @@ function shinglesOf(words: readonly string[]): ReadonlySet<string> {
   if (words.length === 0) return new Set()
   const withEnds = ['', ...words, '']
   return new Set(withEnds.slice(1).map((word, before) => `${withEnds[before]}\0${word}`))
-}
-
-function jaccard(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0
-  for (const shingle of one) if (other.has(shingle)) shared += 1
-  const all = one.size + other.size - shared
-  return all === 0 ? 0 : shared / all
 }
 
 /** Whether a text has a word, except a number, that another one lacks. */

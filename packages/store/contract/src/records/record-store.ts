@@ -178,7 +178,7 @@ export interface SessionsRequest {
   readonly after?: string | undefined
 }
 
-/** A session with the number of its records, both active and superseded. */
+/** A session with the number of its records, active or superseded, but not expired. */
 export interface SessionEntry extends Session {
   readonly records: number
 }
@@ -189,13 +189,15 @@ export interface RecordCounts {
   readonly sessions: number
   /** The number of forgotten records. */
   readonly forgotten: number
+  /** The number of stored records that have expired, which no collection counts. */
+  readonly expired: number
   /** See `ChangePage`. */
   readonly source: string
   /** The number of the latest change; 0 without changes. */
   readonly last: number
 }
 
-/** The numbers of records in a collection. */
+/** The numbers of unexpired records in a collection. */
 export interface CollectionEntry {
   readonly collection: string
   readonly active: number

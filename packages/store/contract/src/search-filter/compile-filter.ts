@@ -67,13 +67,10 @@ export function compileFilter(filter: SearchFilter, sql: FilterDialect): string 
 
 function joined({ kind, filters }: Extract<SearchFilter, { kind: 'all' | 'any' }>, sql: FilterDialect) {
   assertConditions(filters)
+  if (filters.length === 0) return kind === 'all' ? 'TRUE' : 'FALSE'
   const parts = filters.map((each) => compileFilter(each, sql))
-  const { operator, none } = kind === 'all' ? conjunction : disjunction
-  return parts.length === 0 ? none : `(${parts.join(`\n${operator} `)})`
+  return `(${parts.join(kind === 'all' ? '\nAND ' : '\nOR ')})`
 }
-
-const conjunction = { operator: 'AND', none: 'TRUE' }
-const disjunction = { operator: 'OR', none: 'FALSE' }
 
 /** A filter that consists only of JSON conditions is tested in one step. */
 function isOfJson(filter: SearchFilter): filter is Filter {

@@ -12,7 +12,7 @@ export function toStoreError(error: unknown, { displayUrl, secrets }: Address, k
   const failure = failureOf(error, kind)
   if (!failure) return error
   const [code, sentence] = failure
-  const message = `${sentence(displayUrl)} (${withoutSecrets(describe(error), secrets)})`
+  const message = `${sentence.replace('URL', () => displayUrl)} (${withoutSecrets(describe(error), secrets)})`
   return new StoreError(code, message, temporary.has(failure) ? { isRetryable: true } : {})
 }
 
@@ -46,44 +46,37 @@ function describe(error: Error): string {
   return error.message
 }
 
-type Failure = readonly [code: StoreErrorCode, sentence: (url: string) => string]
+/** The sentence contains `URL` for the address. */
+type Failure = readonly [code: StoreErrorCode, sentence: string]
 
 const lost: Failure = [
   'STORE_UNAVAILABLE',
-  (url) => `${url} does not respond or closed the connection. No partial write was stored; try again.`,
+  'URL does not respond or closed the connection. No partial write was stored; try again.',
 ]
-const busy: Failure = [
-  'STORE_BUSY',
-  (url) => `Another connection blocks this write to ${url}. Try again in a moment.`,
-]
+const busy: Failure = ['STORE_BUSY', 'Another connection blocks this write to URL. Try again in a moment.']
 const tooMany: Failure = [
   'STORE_UNAVAILABLE',
-  (url) => `${url} has no free connection. Try again in a moment, or allow more connections.`,
+  'URL has no free connection. Try again in a moment, or allow more connections.',
 ]
 const readOnly: Failure = [
   'STORE_READ_ONLY',
-  (url) => `${url} is read-only: it is a replica, or this user has no write permission.`,
+  'URL is read-only: it is a replica, or this user has no write permission.',
 ]
 const refused: Failure = [
   'STORE_UNAVAILABLE',
-  (url) =>
-    `${url} refused the connection. Check the user, its password (PGPASSWORD, or ~/.pgpass with mode 0600) and the certificate.`,
+  'URL refused the connection. Check the user, its password (PGPASSWORD, or ~/.pgpass with mode 0600) and the certificate.',
 ]
 const full: Failure = [
   'STORE_FULL',
-  (url) => `The disk of ${url} is full. Free disk space there; earlier writes are stored.`,
+  'The disk of URL is full. Free disk space there; earlier writes are stored.',
 ]
-const slow: Failure = ['STORE_UNAVAILABLE', (url) => `${url} exceeded the time limit of a statement.`]
-const damaged: Failure = [
-  'STORE_CORRUPT',
-  (url) => `The tables of the store in ${url} are missing, changed or damaged.`,
-]
+const slow: Failure = ['STORE_UNAVAILABLE', 'URL exceeded the time limit of a statement.']
+const damaged: Failure = ['STORE_CORRUPT', 'The tables of the store in URL are missing, changed or damaged.']
 const invalid: Failure = [
   'STORE_INVALID_DOCUMENT',
-  () =>
-    'The documents break the rules of a store: chunk ids must be unique, and lines, tokens and times must be whole numbers. Nothing was written.',
+  'The documents break the rules of a store: chunk ids must be unique, and lines, tokens and times must be whole numbers. Nothing was written.',
 ]
-const unusable: Failure = ['STORE_UNAVAILABLE', (url) => `${url} reported an error.`]
+const unusable: Failure = ['STORE_UNAVAILABLE', 'URL reported an error.']
 
 const temporary: ReadonlySet<Failure> = new Set([lost, tooMany, slow, busy])
 

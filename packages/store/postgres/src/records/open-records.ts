@@ -8,17 +8,7 @@ import {
 import { StoreError } from '@recallite/store'
 import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
 import { openSchema, type PostgresStoreOptions } from '../open-store.js'
-import {
-  countRecords,
-  findByHash,
-  getRecord,
-  getRecords,
-  listExpired,
-  listRecords,
-  listSessions,
-  readChanges,
-  verifyRecords,
-} from './read-records.js'
+import * as entries from './read-records.js'
 import { changeEntries, touchRecords } from './write-records.js'
 
 /** Options of `openPostgresRecords`. */
@@ -37,20 +27,25 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     ...recordWrites({
       now,
       change,
-      listExpired: (at) => read((session) => listExpired(session, at)),
+      listExpired: (at) => read((session) => entries.listExpired(session, at)),
       cleanUp: () => explained(() => vacuumEntries(connections)),
     }),
-    get: (id) => read((session) => getRecord(session, id)),
-    getAll: (ids) => read((session) => getRecords(session, ids)),
-    list: (request = {}) => read((session) => listRecords(session, request)),
-    findByHash: (collection, hash) => read((session) => findByHash(session, collection, { hash, at: now() })),
-    changes: (request) => read((session) => readChanges(session, request)),
+    get: (id) => read((session) => entries.getRecord(session, id)),
+    getAll: (ids) => read((session) => entries.getRecords(session, ids)),
+    list: (request = {}) => read((session) => entries.listRecords(session, request)),
+    findByHash: (collection, hash) =>
+      read((session) => entries.findByHash(session, collection, { hash, at: now() })),
+    changes: (request) => read((session) => entries.readChanges(session, request)),
     touch: (touches) => write((session) => touchRecords(session, touches)),
-    listSessions: (request = {}) => read((session) => listSessions(session, request)),
-    counts: () => read(countRecords),
-    verify: () => read(verifyRecords),
+    listSessions: (request = {}) =>
+      read((session) => entries.listSessions(session, { ...request, at: now() })),
+    counts: () => read((session) => entries.countRecords(session, now())),
+    verify: () => read(entries.verifyRecords),
     async backup() {
-      throw noBackup(connections)
+      throw new RecordError(
+        'RECORDS_UNAVAILABLE',
+        `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${connections.s} --format=custom --file=recallite.dump ${connections.address.displayUrl}`,
+      )
     },
     close: () => connections.close(),
   }
@@ -59,13 +54,6 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
 /** Removes forgotten rows from the files; a later run does so if the table is locked. */
 function vacuumEntries({ s, withoutTransaction }: Connections): Promise<unknown> {
   return withoutTransaction(({ query }) => query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`))
-}
-
-function noBackup({ s, address }: Connections): RecordError {
-  return new RecordError(
-    'RECORDS_UNAVAILABLE',
-    `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.displayUrl}`,
-  )
 }
 
 /** Creates the calls that run work on a connection. */

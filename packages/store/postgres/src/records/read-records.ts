@@ -158,7 +158,7 @@ function conditionsOf({ collection, session, status, isLatestFirst = false, afte
 /** See `RecordStore.listSessions`; omits damaged sessions. */
 export async function listSessions(
   session: Session,
-  { collection, isOpen, limit = 100, after }: SessionsRequest,
+  { collection, isOpen, limit = 100, after, at }: SessionsRequest & { readonly at: number },
 ): Promise<SessionEntry[]> {
   const { s } = session
   assertLimit(limit)
@@ -175,8 +175,8 @@ export async function listSessions(
   const rows = await selectEntries(session, rest, values)
   const { rows: counts } = await session.query<{ id: string; records: number }>(
     `SELECT session AS id, count(*) AS records FROM ${s}.record_entry
-     WHERE kind = 'record' AND session = ANY($1::text[]) GROUP BY session`,
-    [rows.map(({ id }) => id)],
+     WHERE kind = 'record' AND session = ANY($1::text[]) AND coalesce(expires_at > $2, true) GROUP BY session`,
+    [rows.map(({ id }) => id), at],
   )
   const records = new Map(counts.map(({ id, records: count }) => [id, count]))
   return rows
@@ -205,19 +205,23 @@ async function readClock({ s, query }: Session): Promise<{ source: string; last:
 }
 
 /** See `RecordStore.counts`. */
-export async function countRecords(session: Session): Promise<RecordCounts> {
+export async function countRecords(session: Session, at: number): Promise<RecordCounts> {
   const { s } = session
   const { rows } = await session.query<RecordCounts['collections'][number]>(
     `SELECT collection, count(*) FILTER (WHERE status = 'active') AS active,
        count(*) FILTER (WHERE status = 'superseded') AS superseded
-     FROM ${s}.record_entry WHERE kind = 'record' AND collection IS NOT NULL GROUP BY collection ORDER BY collection`,
+     FROM ${s}.record_entry WHERE kind = 'record' AND collection IS NOT NULL AND coalesce(expires_at > $1, true)
+     GROUP BY collection ORDER BY collection`,
+    [at],
   )
-  const { rows: all } = await session.query<{ sessions: number; forgotten: number }>(
+  const { rows: all } = await session.query<Pick<RecordCounts, 'sessions' | 'forgotten' | 'expired'>>(
     `SELECT count(*) FILTER (WHERE kind = 'session') AS sessions,
-       count(*) FILTER (WHERE kind = 'record' AND body IS NULL) AS forgotten FROM ${s}.record_entry`,
+       count(*) FILTER (WHERE kind = 'record' AND body IS NULL) AS forgotten,
+       count(*) FILTER (WHERE expires_at <= $1) AS expired FROM ${s}.record_entry`,
+    [at],
   )
-  const { sessions = 0, forgotten = 0 } = all[0] ?? {}
-  return { collections: rows, sessions, forgotten, ...(await readClock(session)) }
+  const { sessions = 0, forgotten = 0, expired = 0 } = all[0] ?? {}
+  return { collections: rows, sessions, forgotten, expired, ...(await readClock(session)) }
 }
 
 /** See `RecordStore.verify`. */

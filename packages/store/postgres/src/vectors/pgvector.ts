@@ -4,7 +4,7 @@ import { lockKey } from '../connection/schema-version.js'
 import { spaceId, vectorIndexName } from './spaces.js'
 
 /** Older versions write beyond a buffer and damage their indexes. */
-const minVersion = [0, 8, 4] as const
+const minVersion = '0.8.4'
 
 /** The state of pgvector in a database. */
 export interface PgVector extends Capability {
@@ -29,7 +29,7 @@ export async function readPgVector(session: Session): Promise<PgVector> {
 }
 
 export function judge({ installed, offered, schema }: ExtensionRow): PgVector {
-  const required = `pgvector ${minVersion.join('.')} or newer`
+  const required = `pgvector ${minVersion} or newer`
   if (installed === null) {
     return no(
       offered === null
@@ -37,7 +37,7 @@ export function judge({ installed, offered, schema }: ExtensionRow): PgVector {
         : `the extension pgvector ${offered} is on the server, but not in this database: ask its owner to run CREATE EXTENSION vector`,
     )
   }
-  if (!isRecent(installed)) {
+  if (installed.localeCompare(minVersion, 'en', { numeric: true }) < 0) {
     return no(
       `pgvector ${installed} is too old: install ${required}, then run ALTER EXTENSION vector UPDATE in this database`,
     )
@@ -46,12 +46,6 @@ export function judge({ installed, offered, schema }: ExtensionRow): PgVector {
 }
 
 const no = (reason: string): PgVector => ({ available: false, version: null, reason, schema: '' })
-
-function isRecent(version: string): boolean {
-  const numbers = version.split('.').map(Number)
-  const index = minVersion.findIndex((part, at) => part !== (numbers[at] ?? 0))
-  return index < 0 || (numbers[index] ?? 0) > (minVersion[index] ?? 0)
-}
 
 /** Creates the extension if it is available and the user has permission; otherwise the status says what to do. */
 export async function tryCreateExtension(connections: Connections): Promise<void> {

@@ -1,11 +1,12 @@
 import {
   assertVector,
+  pendingTextOf,
   unitVector,
-  type EmbeddingInput,
   type InputPart,
   type KeyPage,
   type NewVector,
   type PendingPage,
+  type PendingRow,
   type PendingText,
   type SampledVector,
   type Space,
@@ -28,17 +29,8 @@ export async function pendingTexts(
   const id = await spaceId(session, space)
   const cursor: readonly SqlValue[] = after === undefined ? beginning : JSON.parse(after, decoded)
   const { s, kind, query } = session
-  const { rows } = await query<
-    EmbeddingInput & Omit<PendingText, 'document'> & { readonly root: string; readonly path: string }
-  >(pendingSql(s, kind, part), [...cursor, id, limit])
-  return rows.map(({ key, cursor: at, prefix, text, from, to, root, path, startLine, isSecret }) => ({
-    key,
-    cursor: at,
-    text: prefix + text.slice(from, to),
-    document: { root, path },
-    startLine,
-    isSecret,
-  }))
+  const { rows } = await query<PendingRow>(pendingSql(s, kind, part), [...cursor, id, limit])
+  return rows.map(pendingTextOf)
 }
 
 const beginning: readonly SqlValue[] = [null, 0, 0, 0]

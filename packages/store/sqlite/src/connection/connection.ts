@@ -1,5 +1,5 @@
 /*
- * The connection policy, and the only importer of better-sqlite3 and sqlite-vec.
+ * The connection policy. Only open-file.ts and this file load better-sqlite3 and sqlite-vec.
  *
  * - journal_mode WAL: readers never wait for the writer, and the writer never waits for readers.
  * - page_size 8 KiB: five vectors of 384 numbers fit on a page, where 4 KiB hold two.
@@ -19,33 +19,17 @@
  *   a read-only one leaves an empty log. A scratch copy is read through SQLite if there is a log, else as bytes.
  * - The first vector search loads the extension sqlite-vec; everything else works without it.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
-import { StoreError, type Capability } from '@recallite/store'
+import type { Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
 import { createLogKeeper } from './log-length.js'
-import { describeOldNode } from './node-version.js'
+import { copyToMemory, hasLogs, openDriver, openToLock, openToRead } from './open-file.js'
 import { closing, withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
-import {
-  foreignDatabase,
-  hasCode,
-  isBusy,
-  missingDatabase,
-  missingFolder,
-  toStoreError,
-} from './sqlite-errors.js'
-import {
-  assertRegular,
-  createPrivate,
-  logsOf,
-  logOf,
-  readClosed,
-  realPathOf,
-  refuseLinks,
-} from './store-files.js'
+import { foreignDatabase, isBusy, missingDatabase, missingFolder, toStoreError } from './sqlite-errors.js'
+import { assertRegular, createPrivate, refuseLinks } from './store-files.js'
 
 /** `RCLT`, the application id in the header of an index. */
 export const applicationId = 0x52434c54
@@ -113,26 +97,6 @@ export function openConnection(options: ConnectionOptions): Connection {
   }
 }
 
-/** Opens a file of any program to read it, without the policy; does not change file or log. */
-export function openToRead(path: string): Database.Database {
-  return openDriver(path, { readonly: hasLogs(path), fileMustExist: true })
-}
-
-/** SQLite writes the content of a log into the database, also that of another program. */
-const hasLogs = (path: string): boolean => logsOf(realPathOf(path)).some((log) => existsSync(log))
-
-/** Opens an existing file without the policy, for locks. `wait`: for other connections, in milliseconds. */
-export function openToLock(path: string, wait: number): Database.Database {
-  return openDriver(path, { fileMustExist: true, timeout: wait })
-}
-
-/** Loads the driver only after checking Node's version: loading it in an old Node crashes. */
-function openDriver(...given: ConstructorParameters<typeof Database>): Database.Database {
-  const problem = describeOldNode('The store')
-  if (problem !== undefined) throw new StoreError('STORE_UNAVAILABLE', problem)
-  return new (createRequire(import.meta.url)('better-sqlite3') as typeof Database)(...given)
-}
-
 /** The path of the bundled build of sqlite-vec; throws if there is none for this platform. */
 export function bundledExtension(): string {
   const { getLoadablePath } = createRequire(import.meta.url)('sqlite-vec') as typeof import('sqlite-vec')
@@ -167,46 +131,6 @@ function openToWrite(options: ConnectionOptions, isNew: boolean): Database.Datab
   // Set again: if the path is a link to a missing file, SQLite has created that file.
   if (isNew) chmodSync(path, 0o600)
   return database
-}
-
-function copyToMemory(path: string): Database.Database {
-  const real = realPathOf(path)
-  const closed = readClosed(real)
-  try {
-    return closed ? inMemory(closed) : readToMemory(real)
-  } catch (error) {
-    if (!hasCode(error, 'SQLITE_CANTOPEN')) throw error
-    return readCopyToMemory(real)
-  }
-}
-
-/** SQLite reads a database with a log only where it may write, so that the log can be shared. */
-function readCopyToMemory(real: string): Database.Database {
-  const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
-  try {
-    const copy = join(folder, 'copy.sqlite')
-    copyFileSync(real, copy)
-    copyFileSync(logOf(real), logOf(copy))
-    return readToMemory(copy)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const readToMemory = (path: string): Database.Database =>
-  closing(openToRead(path), (source) => {
-    // Counted before serialising, which adds a page to an empty file and gives no reason for a file that is not a database.
-    const isEmpty = source.pragma('page_count', { simple: true }) === 0
-    return isEmpty ? openDriver(':memory:') : inMemory(source.serialize())
-  })
-
-/** The header bytes of the journal mode; 1 means no WAL, which a copy in memory needs. */
-const journalVersions = [18, 20] as const
-
-function inMemory(bytes: Buffer): Database.Database {
-  if (bytes.length === 0) return openDriver(':memory:')
-  if (bytes.length >= journalVersions[1]) bytes.fill(1, ...journalVersions)
-  return openDriver(bytes)
 }
 
 /** Counts the tables before reading the id, since another process may be creating both at once. */

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  type Stats,
-} from 'node:fs'
+import fs from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StoreError } from '@recallite/store'
 import { isOutOfRoom } from './free-room.js'
@@ -32,7 +22,7 @@ export const holderFileOf = (path: string): string => `${path}.lock-holder`
 /** A path without links, up to where it exists: SQLite puts its files next to the real database. */
 export function realPathOf(path: string): string {
   try {
-    return realpathSync.native(path)
+    return fs.realpathSync.native(path)
   } catch {
     const folder = dirname(resolve(path))
     return folder === resolve(path) ? folder : join(realPathOf(folder), basename(path))
@@ -67,7 +57,7 @@ export function storeSize(path: string): StoreSize {
 }
 
 /** The size of a file in bytes; 0 if it does not exist. */
-export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+export const sizeOf = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** The maximum size of a log without a long reader, for a database of this size; both in bytes. */
 export const maxLogSize = (file: number): number => Math.max(8_000_000, 2 * file)
@@ -112,9 +102,9 @@ export function refuseForeign(file: string, database: string): void {
   )
 }
 
-function lookAt(file: string): Stats | undefined {
+function lookAt(file: string): fs.Stats | undefined {
   try {
-    return lstatSync(file, { throwIfNoEntry: false })
+    return fs.lstatSync(file, { throwIfNoEntry: false })
   } catch {
     // SQLite refuses a path that leads nowhere.
     return undefined
@@ -126,7 +116,7 @@ function lookAt(file: string): Stats | undefined {
  * @throws StoreError `STORE_UNAVAILABLE` if the path is not a regular file
  */
 export function assertRegular(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = fs.statSync(path, { throwIfNoEntry: false })
   if (!stats || stats.isFile()) return
   const what = stats.isDirectory() ? 'a folder' : 'not a regular file'
   throw new StoreError(
@@ -135,10 +125,20 @@ export function assertRegular(path: string): void {
   )
 }
 
+/** The result of work with a file; undefined if the file does not exist, which a look before cannot tell. */
+export function ifThere<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
 /** Creates an empty file with mode 0600 unless something is there; does not follow a link. */
 export function createPrivate(file: string): void {
   try {
-    closeSync(openSync(file, 'wx', 0o600))
+    fs.closeSync(fs.openSync(file, 'wx', 0o600))
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   }
@@ -146,11 +146,11 @@ export function createPrivate(file: string): void {
 
 /** Flushes a file to the disk, which SQLite does not do for copies. */
 export function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
-  const handle = openSync(path, flags)
+  const handle = fs.openSync(path, flags)
   try {
-    fsyncSync(handle)
+    fs.fsyncSync(handle)
   } finally {
-    closeSync(handle)
+    fs.closeSync(handle)
   }
 }
 
@@ -168,19 +168,19 @@ export function flushFolder(path: string): void {
  * to create a log to read the file, for which the disk may be too full.
  */
 export function readClosed(path: string): Buffer | undefined {
-  if (hasLog(path) || !statSync(path).isFile()) return undefined
+  if (hasLog(path) || !fs.statSync(path).isFile()) return undefined
   const before = stateOf(path)
-  const bytes = readFileSync(path)
+  const bytes = fs.readFileSync(path)
   return hasLog(path) || stateOf(path) !== before ? undefined : bytes
 }
 
 function stateOf(path: string): string {
-  const { size, mtimeNs } = statSync(path, { bigint: true })
+  const { size, mtimeNs } = fs.statSync(path, { bigint: true })
   return `${size} ${mtimeNs}`
 }
 
 /** Whether there is a log. On a full disk an empty one does not count: a failed attempt to open the database leaves one. */
 function hasLog(path: string): boolean {
-  const logs = logsOf(path).filter((log) => existsSync(log))
-  return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => statSync(log).size === 0))
+  const logs = logsOf(path).filter((log) => fs.existsSync(log))
+  return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => sizeOf(log) === 0))
 }

@@ -1,9 +1,18 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
+import { repairStore } from '../maintenance/repair-store.js'
 import { openSqliteStore } from '../open-store.js'
 import { lockStore } from './store-lock.js'
 
@@ -79,6 +88,26 @@ describe('the lock, in one process', () => {
     expect(statSync(`${path}.lock`).size).toBe(0)
   })
 
+  it('is refused if its file has content, which stays as it is', async () => {
+    const { path, store } = await newStore()
+    const earlier = Date.now() / 1000 - 60
+    writeFileSync(`${path}.lock`, 'Dear diary')
+    utimesSync(`${path}.lock`, earlier, earlier)
+    const before = statSync(`${path}.lock`).mtimeMs
+    const refused = {
+      code: 'STORE_FOREIGN',
+      message: expect.stringMatching(/\.lock is a file .* Move it away/u) as string,
+    }
+    for (const locking of [store.maintenance.lock(), lockStore(path, { wait: 100 }), repairStore({ path })])
+      await expect(locking).rejects.toMatchObject(refused)
+    expect([readFileSync(`${path}.lock`, 'utf8'), statSync(`${path}.lock`).mtimeMs]).toEqual([
+      'Dear diary',
+      before,
+    ])
+    expect(existsSync(`${path}.lock-holder`)).toBe(false)
+    await store.close()
+  })
+
   it.each(['', 'nonsense', '1', '-1', '999999999', '1e3'])(
     'can be taken after any leftovers of an earlier holder: %j',
     async (left) => {
@@ -129,15 +158,5 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
     const letGo = lines.flatMap((line, at) => (line.endsWith('released') ? [[line, lines[at - 1]]] : []))
     expect(letGo).toEqual(letGo.map(([line = '']) => [line, line.replace('released', 'locked')]))
     expect(letGo).toHaveLength(6)
-  })
-})
-
-describe('the lock', () => {
-  it('is taken even if its file contains noise', async () => {
-    const path = join(temporaryFolder(), 'memory.sqlite')
-    writeFileSync(`${path}.lock`, 'noise '.repeat(1000))
-    const lock = await lockStore(path)
-    await expect(lockStore(path)).rejects.toMatchObject({ code: 'STORE_LOCKED' })
-    await lock.release()
   })
 })

@@ -1,8 +1,8 @@
-import { lstatSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import { openToLock } from './connection.js'
-import { hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
+import { openToLock } from './open-file.js'
+import { foreignDatabase, hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
 import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink, sizeOf } from './store-files.js'
 
 /** Takes a store's lock without opening the database. The folder must exist. @throws StoreError `STORE_LOCKED` */
@@ -47,7 +47,7 @@ export function createStoreLock(target: LockTarget) {
   }
 
   return {
-    /** @throws StoreError `STORE_LOCKED`; `STORE_UNAVAILABLE` if something else is in the place of the lock's file */
+    /** @throws StoreError `STORE_LOCKED`; `STORE_FOREIGN`, `STORE_UNAVAILABLE` if something else is in the place of the lock's file */
     async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
       assertOpen()
       let file: LockFile | undefined
@@ -170,8 +170,8 @@ function openEmpty(path: string) {
   try {
     refuseLink(path)
     createPrivate(path)
-    // SQLite locks only databases and empty files. An empty file is not truncated: closing it would release this process's lock.
-    if (sizeOf(path) > 0) truncateSync(path)
+    // SQLite locks only databases and empty files, and this program writes nothing into the file.
+    if (sizeOf(path) > 0) throw foreignDatabase(path)
     return openToLock(path, 0)
   } catch (error) {
     throw toStoreError(error, path)

@@ -27,12 +27,12 @@ export function createDocuments(
   roots: ReturnType<typeof createRoots>,
   { now, kind = 'file' }: { readonly now: () => number; readonly kind?: DocumentKind },
 ) {
-  const sql = prepareDocuments(database)
+  const sql = prepareDocuments(database, kind)
   const chunks = createChunkWriter(database, kind)
   const notes = createNotes(database, kind)
 
   return {
-    ...createDocumentReader(database, roots, kind),
+    ...createDocumentReader(sql, roots),
 
     write(
       { put = [], touched = [], removed = [], notes: newNotes = [] }: DocumentChanges,
@@ -86,8 +86,24 @@ VALUES (${valueColumns.map(() => '?').join(', ')}, ?, ?, ?)`
 
 const updateSql = `UPDATE document SET ${valueColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`
 
-function prepareDocuments(database: SqlDatabase) {
+const columnsSql = `
+SELECT path, title, metadata, content_hash AS contentHash, fingerprint, stamp, read_at AS readAt, date, language,
+  is_secret AS isSecret
+FROM document`
+
+function prepareDocuments(database: SqlDatabase, kind: DocumentKind) {
   return {
+    list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
+    // The plus sign makes SQLite read documents in the order of their paths instead of sorting them.
+    listWithField: database.prepare<DocumentRow>(
+      `${columnsSql} WHERE root_id = ? AND +id IN (SELECT document_id FROM document_field WHERE key IN (${givenIds})) ORDER BY path`,
+    ),
+    read: database.prepare<DocumentRow>(
+      `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE holds = '${kind}' AND name = ?) AND path = ?`,
+    ),
+    listVersions: database.prepare<DocumentVersion>(
+      'SELECT path, stamp, read_at AS readAt, fingerprint FROM document WHERE root_id = ? AND path > ? ORDER BY path LIMIT ?',
+    ),
     insert: database.prepare(insertSql),
     update: database.prepare(updateSql),
     find: database.prepare<{ id: number }>('SELECT id FROM document WHERE root_id = ? AND path = ?'),
@@ -120,12 +136,9 @@ function distinctFields(metadata: StoredDocument['metadata']): Field[] {
 }
 
 function createDocumentReader(
-  database: SqlDatabase,
+  sql: ReturnType<typeof prepareDocuments>,
   roots: ReturnType<typeof createRoots>,
-  kind: DocumentKind,
 ) {
-  const sql = prepareReads(database, kind)
-
   return {
     list(root: string, { withField }: Parameters<Store['listDocuments']>[1] = {}): StoredDocument[] {
       const id = roots.idOf(root)
@@ -141,26 +154,5 @@ function createDocumentReader(
       const row = sql.read.get(root, path)
       return row && documentOf(root, row)
     },
-  }
-}
-
-const columnsSql = `
-SELECT path, title, metadata, content_hash AS contentHash, fingerprint, stamp, read_at AS readAt, date, language,
-  is_secret AS isSecret
-FROM document`
-
-function prepareReads(database: SqlDatabase, kind: DocumentKind) {
-  return {
-    list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
-    // The plus sign makes SQLite read documents in the order of their paths instead of sorting them.
-    listWithField: database.prepare<DocumentRow>(
-      `${columnsSql} WHERE root_id = ? AND +id IN (SELECT document_id FROM document_field WHERE key IN (${givenIds})) ORDER BY path`,
-    ),
-    read: database.prepare<DocumentRow>(
-      `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE holds = '${kind}' AND name = ?) AND path = ?`,
-    ),
-    listVersions: database.prepare<DocumentVersion>(
-      'SELECT path, stamp, read_at AS readAt, fingerprint FROM document WHERE root_id = ? AND path > ? ORDER BY path LIMIT ?',
-    ),
   }
 }

@@ -15,10 +15,10 @@ export type IndexEntries = ReturnType<typeof indexEntries>
 
 export function indexEntries({ text, parts, place }: ChunkWords) {
   const lists = {
-    text: readTokens(stemsOf(text), 0),
-    parts: readTokens(stemsOf(parts), 1),
-    place: readTokens(stemsOf(place), 2),
-    forms: readTokens(formsOf(text), 3),
+    text: readTokens(text.map(stemOf), 0),
+    parts: readTokens(parts.map(stemOf), 1),
+    place: readTokens(place.map(stemOf), 2),
+    forms: readTokens([...new Set(text.map(({ form }) => form))], 3),
   }
   return {
     /** Stems, separated by spaces. */
@@ -30,17 +30,7 @@ export function indexEntries({ text, parts, place }: ChunkWords) {
   }
 }
 
-function stemsOf(words: readonly IndexWord[]): string[] {
-  const stems: string[] = []
-  for (const { stem } of words) stems.push(stem)
-  return stems
-}
-
-function formsOf(words: readonly IndexWord[]): string[] {
-  const forms = new Set<string>()
-  for (const { form } of words) forms.add(form)
-  return [...forms]
-}
+const stemOf = ({ stem }: IndexWord): string => stem
 
 /** A word as FTS5 stores it, without the characters at which its tokenizer would split, so that it is never syntax. */
 export function indexToken(word: string): string {

@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { StoreError, type BackupOptions } from '@recallite/store'
@@ -43,14 +33,14 @@ export function makeBackup(
 ) {
   const file = resolve(target)
   let folder: string | undefined
-  const remove = () => folder !== undefined && rmSync(folder, { recursive: true, force: true })
+  const remove = () => folder !== undefined && fs.rmSync(folder, { recursive: true, force: true })
   try {
     assertBackupPlace(file, { path, replace })
     removeBackupLeftovers(dirname(file))
-    folder = mkdtempSync(join(dirname(file), `${prefixOfHost}${process.pid}-`))
+    folder = fs.mkdtempSync(join(dirname(file), `${prefixOfHost}${process.pid}-`))
     const copy = join(folder, copyName)
     vacuumInto(database, copy)
-    chmodSync(copy, 0o600)
+    fs.chmodSync(copy, 0o600)
     flushFile(copy)
     return {
       /** Moves the backup to the target. @throws StoreError */
@@ -78,9 +68,9 @@ function vacuumInto(database: SqlDatabase, copy: string): void {
 
 function placeBackup(made: string, file: string, replace: boolean): { bytes: number } {
   try {
-    if (replace) renameSync(made, file)
+    if (replace) fs.renameSync(made, file)
     else putInPlace(made, file)
-    return { bytes: statSync(file).size }
+    return { bytes: fs.statSync(file).size }
   } catch (error) {
     throw toStoreError(error, file)
   }
@@ -92,12 +82,12 @@ function assertBackupPlace(
   { path, replace }: { readonly path: string; readonly replace: boolean },
 ): void {
   if (isOfStore(file, path)) throw refused(`${file} belongs to the store itself`)
-  const existing = statSync(file, { throwIfNoEntry: false })
+  const existing = fs.statSync(file, { throwIfNoEntry: false })
   if (existing && !replace) throw fileExists(file)
   if (existing && !existing.isFile()) throw refused(`${file} is not a file`)
   const log = logsOf(file)
     .concat(logsOf(realPathOf(file)))
-    .find((name) => existsSync(name))
+    .find((name) => fs.existsSync(name))
   if (log !== undefined) throw refused(`${log} is the log of a database that is in use or was not closed`)
 }
 
@@ -115,12 +105,12 @@ const refused = (
 /** Unlike a rename, a link never replaces a file that another process has just created. */
 function putInPlace(made: string, file: string): void {
   try {
-    linkSync(made, file)
+    fs.linkSync(made, file)
   } catch (error) {
     if (hasCode(error, 'EEXIST')) throw fileExists(file, error)
     if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK')) throw error
-    if (existsSync(file)) throw fileExists(file, error)
-    renameSync(made, file)
+    if (fs.existsSync(file)) throw fileExists(file, error)
+    fs.renameSync(made, file)
   }
 }
 
@@ -139,17 +129,17 @@ const maxPause = 3_600_000
 
 /** Removes the folders of killed backups, and nothing else. */
 export function removeBackupLeftovers(parent: string): void {
-  for (const entry of readdirSync(parent, { withFileTypes: true })) {
+  for (const entry of fs.readdirSync(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue
     const folder = join(parent, entry.name)
     try {
-      const names = readdirSync(folder)
+      const names = fs.readdirSync(folder)
       const written = [folder, ...names.map((name) => join(folder, name))].map(
-        (file) => lstatSync(file).mtimeMs,
+        (file) => fs.lstatSync(file).mtimeMs,
       )
       const isOld = Date.now() - Math.max(...written) > maxPause
       if ((isOld || isOfEndedProcess(entry.name)) && names.every((name) => backupNames.has(name)))
-        rmSync(folder, { recursive: true })
+        fs.rmSync(folder, { recursive: true })
     } catch {
       // Another user's folder cannot be removed, which does not prevent a backup.
     }

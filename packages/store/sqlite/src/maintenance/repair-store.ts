@@ -1,6 +1,6 @@
 import type { LockOptions } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from '../connection/connection.js'
-import { closing, type SqlDatabase } from '../connection/sql-database.js'
+import { closing } from '../connection/sql-database.js'
 import { findFileDamage } from './salvage/judge-file.js'
 import { withPages } from './salvage/page-file.js'
 import { salvage } from './salvage/salvage.js'
@@ -104,11 +104,7 @@ function makeNew(path: string, work: WorkFolder, { vectorExtension }: RepairOpti
       if (from !== undefined) withPages(from, (pages) => salvage(pages, database))
     const [damage] = verify(database)
     if (damage !== undefined) throw new TypeError(`a rebuilt database is damaged: ${damage}`)
-    return countRows(database)
+    const sql = 'SELECT (SELECT count(*) FROM root) AS roots, (SELECT count(*) FROM vector) AS vectors'
+    return database.prepare<StoreRepair['kept']>(sql).get() ?? noRows
   })
-}
-
-function countRows(database: SqlDatabase): StoreRepair['kept'] {
-  const sql = 'SELECT (SELECT count(*) FROM root) AS roots, (SELECT count(*) FROM vector) AS vectors'
-  return database.prepare<StoreRepair['kept']>(sql).get() ?? noRows
 }

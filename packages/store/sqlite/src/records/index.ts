@@ -1,8 +1,3 @@
 export { openSqliteRecords } from './open-records.js'
 export type { SqliteRecordsOptions } from './records-file.js'
-export {
-  recordsHeaderDamage,
-  repairRecords,
-  type RecordsRepair,
-  type RecordsRepairOptions,
-} from './repair-records.js'
+export * from './repair-records.js'

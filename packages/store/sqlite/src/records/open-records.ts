@@ -23,7 +23,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const file = openRecordsFile(options)
   const { database } = file
   const { read, write, run } = createRecordCalls(file)
-  const { rows, reader, touch } = await run(() => createRecordParts(database, now))
+  const { rows, reader, counts, touch } = await run(() => createRecordParts(database, now))
 
   return {
     ...recordWrites({
@@ -39,8 +39,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     changes: (request) => read(() => reader.changes(request)),
     touch: (touches) => write(() => touches.forEach(touch)),
     listSessions: (request = {}) => read(() => reader.listSessions(request)),
-    counts: () =>
-      read(() => ({ ...countRecords(database), source: reader.sourceName(), last: rows.lastChange() })),
+    counts: () => read(() => ({ ...counts(), source: reader.sourceName(), last: rows.lastChange() })),
     verify: () => read(() => verifyRecords(database)),
     async backup(target, { replace, beforePlacing } = {}) {
       const made = await run(() => makeBackup(database, target, { replace, path }))
@@ -71,6 +70,7 @@ function createRecordParts(database: SqlDatabase, now: () => number) {
   return {
     rows,
     reader,
+    counts: () => countRecords(database, now()),
     /** Requires a transaction. */
     touch(touch: Touch): void {
       const entry = entries.read('record', touch.id)

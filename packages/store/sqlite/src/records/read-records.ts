@@ -44,7 +44,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
     },
     findByHash(collection: string, hash: string, except: string | null): MemoryRecord | undefined {
       const sql = `SELECT ${entryColumns} FROM entry INDEXED BY record_by_hash WHERE kind = 'record' AND hash = ?
-        AND collection = ? AND status = 'active' AND id IS NOT ? AND coalesce(expires_at > ?, true) ORDER BY id LIMIT 1`
+        AND collection = ? AND status = 'active' AND id IS NOT ? AND ${unexpired} ORDER BY id LIMIT 1`
       const values = [hash, checkName(collection, 'collection'), except, entries.now()]
       return recordsOf(entries.select(sql, ...values).entries)[0]
     },
@@ -119,28 +119,33 @@ function listSessions(
   }
   const sql = `SELECT ${entryColumns} FROM entry INDEXED BY session_by_time WHERE ${conditions.join(' AND ')} ORDER BY at DESC, id DESC LIMIT ?`
   const count = database.prepare<{ records: number }>(
-    "SELECT count(*) AS records FROM entry INDEXED BY record_by_session WHERE kind = 'record' AND session = ?",
+    `SELECT count(*) AS records FROM entry INDEXED BY record_by_session WHERE kind = 'record' AND session = ? AND ${unexpired}`,
   )
-  return entries
-    .select(sql, ...values, assertLimit(limit))
-    .entries.map((entry) => ({ ...sessionOf(entry), records: count.get(entry.id)?.records ?? 0 }))
+  return entries.select(sql, ...values, assertLimit(limit)).entries.map((entry) => ({
+    ...sessionOf(entry),
+    records: count.get(entry.id, entries.now())?.records ?? 0,
+  }))
 }
 
-/** Counts a database's records by collection, and its sessions; requires a transaction. */
-export function countRecords(database: SqlDatabase): Omit<RecordCounts, 'source' | 'last'> {
+const unexpired = 'coalesce(expires_at > ?, true)'
+
+/** Counts a database's records by collection at a time, and its sessions; requires a transaction. */
+export function countRecords(database: SqlDatabase, now: number): Omit<RecordCounts, 'source' | 'last'> {
   const collections = database
     .prepare<CollectionEntry>(
       `SELECT collection, sum(status = 'active') AS active, sum(status = 'superseded') AS superseded
        FROM entry INDEXED BY record_by_collection
-       WHERE kind = 'record' AND collection IS NOT NULL GROUP BY collection ORDER BY collection`,
+       WHERE kind = 'record' AND collection IS NOT NULL AND ${unexpired} GROUP BY collection ORDER BY collection`,
     )
-    .all()
-  const count = (sql: string) => database.prepare<{ rows: number }>(sql).get()?.rows ?? 0
+    .all(now)
+  const count = (sql: string, ...at: number[]) =>
+    database.prepare<{ rows: number }>(sql).get(...at)?.rows ?? 0
   const sessions = count("SELECT count(*) AS rows FROM entry WHERE kind = 'session'")
   const forgotten = count(
     "SELECT count(*) AS rows FROM entry INDEXED BY record_by_time WHERE kind = 'record' AND at IS NULL",
   )
-  return { collections, sessions, forgotten }
+  const expired = count('SELECT count(*) AS rows FROM entry WHERE expires_at <= ?', now)
+  return { collections, sessions, forgotten, expired }
 }
 
 export type RecordReader = ReturnType<typeof createRecordReader>

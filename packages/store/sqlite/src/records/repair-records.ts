@@ -1,7 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/store/records'
-import { busyTimeout, openToLock } from '../connection/connection.js'
+import { busyTimeout } from '../connection/connection.js'
+import { openToLock } from '../connection/open-file.js'
 import { closing } from '../connection/sql-database.js'
 import { lockStore } from '../connection/store-lock.js'
 import { findFileDamage } from '../maintenance/salvage/judge-file.js'
@@ -93,12 +94,6 @@ function repair(path: string): RecordsRepair {
   return { damages, aside: null, lost: [], kept: countsOf(salvaged), hadLeftovers: removeLeftovers(path) }
 }
 
-function lostOf(damages: readonly RecordDamage[], { entries }: SalvagedRecords): string[] {
-  const ids = new Set(damages.flatMap(({ id }) => id ?? []))
-  for (const { id } of entries.values()) ids.delete(id)
-  return [...ids]
-}
-
 const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorable: false })
 
 function findDamages(path: string, { entries }: SalvagedRecords, cause?: string): readonly RecordDamage[] {
@@ -144,7 +139,8 @@ function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly Reco
       return damages.length > 0
     },
   })
-  const lost = lostOf(damages, salvaged)
+  const found = new Set(Array.from(salvaged.entries.values(), ({ id }) => id))
+  const lost = [...new Set(damages.flatMap(({ id }) => id ?? [])).difference(found)]
   return { damages, aside, lost, kept: countsOf(salvaged), hadLeftovers: false }
 }
 

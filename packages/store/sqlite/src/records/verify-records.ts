@@ -7,12 +7,7 @@ import { recordSteps } from './schema.js'
 
 /** Finds damage in a file of records; requires a transaction. Reads only. */
 export function verifyRecords(database: SqlDatabase): RecordDamage[] {
-  return checks.flatMap((check) =>
-    readOrFault(
-      () => check(database),
-      (reason) => [ofFile(reason)],
-    ),
-  )
+  return checks.flatMap((check) => readOrFault(check, database, (reason) => [ofFile(reason)]))
 }
 
 type Check = (database: SqlDatabase) => RecordDamage[]

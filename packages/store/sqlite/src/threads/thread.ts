@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { maximumQueryDepth, StoreError } from '@recallite/store'
+import { StoreError, tooDeepQuery } from '@recallite/store'
 import { restoreError, type CarriedError } from './carried-error.js'
 import type { Request, ThreadAnswer, ThreadData, ThreadMessage } from './protocol.js'
 
@@ -130,8 +130,5 @@ function nestedTooDeeply(request: Request): StoreError {
   if (request.type === 'call' && request.name === 'writeDocuments') {
     return new StoreError('STORE_INVALID_DOCUMENT', 'The metadata of a document is nested too deeply.')
   }
-  return new StoreError(
-    'STORE_INVALID_QUERY',
-    `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
-  )
+  return tooDeepQuery()
 }

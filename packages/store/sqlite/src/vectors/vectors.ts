@@ -1,11 +1,11 @@
 import {
   assertVector,
-  type DocumentAddress,
-  type EmbeddingInput,
+  pendingTextOf,
   type InputPart,
   type KeyPage,
   type NewVector,
   type PendingPage,
+  type PendingRow,
   type PendingText,
   type SampledVector,
   type Space,
@@ -47,7 +47,7 @@ export function createVectors(
     pending(space: Space, { limit, part = 'all', after }: PendingPage): PendingText[] {
       const [date, id, ...positions] =
         after === undefined ? beginning : (JSON.parse(after) as typeof beginning)
-      return pending[part].all(date, id, id, ...positions, spaces.idOf(space), limit).map(toPendingText)
+      return pending[part].all(date, id, id, ...positions, spaces.idOf(space), limit).map(pendingTextOf)
     },
 
     sample: (space: Space, limit: number): SampledVector[] =>
@@ -60,10 +60,9 @@ export function createVectors(
     put(space: Space, vectors: readonly NewVector[]): void {
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
       spaces.idOf(space)
-      const size = Math.floor(bytesPerWrite / (space.dimensions * Float32Array.BYTES_PER_ELEMENT))
-      for (const part of inParts(vectors, Math.max(1, size))) {
-        inWriteTransaction(database, () => putPart(space, part))
-      }
+      const size = Math.ceil(bytesPerWrite / (space.dimensions * Float32Array.BYTES_PER_ELEMENT))
+      for (let from = 0; from < vectors.length; from += size)
+        inWriteTransaction(database, () => putPart(space, vectors.slice(from, from + size)))
       writeMissingCodes(database, { id: spaces.idOf(space), dimensions: space.dimensions })
     },
   }
@@ -82,10 +81,6 @@ function createPageReader(database: SqlDatabase, spaces: ReturnType<typeof creat
     const vectors = sound.map(({ key, value }) => ({ key, vector: decodeNumbers(value) }))
     return { vectors, next: rows.length < limit ? null : (rows.at(-1)?.key ?? null) }
   }
-}
-
-interface PendingRow extends EmbeddingInput, DocumentAddress, Omit<PendingText, 'document' | 'isSecret'> {
-  readonly isSecret: number
 }
 
 /** The first chunk of a secret document that has the text. */
@@ -144,18 +139,8 @@ CROSS JOIN vector AS sampled ON sampled.id = ordered.vector_id
 WHERE position * most / total > (position - 1) * most / total OR total <= most OR position = 0
 ORDER BY position LIMIT ?`
 
-function toPendingText(row: PendingRow): PendingText {
-  const { key, cursor, prefix, text, from, to, root, path, startLine, isSecret } = row
-  const document = { root, path }
-  return { key, cursor, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
-}
-
 /** Bytes per transaction: more would make the log too long. */
 const bytesPerWrite = 2_000_000
-
-function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
-}
 
 /** Removes vectors unused for this many milliseconds since a call first noticed it; chunk-writer.ts restarts the count. */
 export function removeUnusedVectors(

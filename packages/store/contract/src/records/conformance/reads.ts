@@ -48,12 +48,22 @@ export const readCases: Cases = {
       await add(store, { id, content: id, collection, session })
     await store.supersede('c', { content: 'f' })
     await store.forget('a')
+    for (const collection of ['one', 'past'])
+      await add(store, {
+        content: 'Past.',
+        collection,
+        session: 'U',
+        createdAt: '2020-01-01',
+        expiresAt: '2020-01-02',
+      })
     const counts = await store.counts()
     assert.deepEqual(counts.collections, [
       { collection: 'one', active: 3, superseded: 0 },
       { collection: 'two', active: 1, superseded: 1 },
     ])
-    assert.deepEqual([counts.sessions, counts.forgotten], [2, 1])
+    assert.deepEqual([counts.sessions, counts.forgotten, counts.expired], [3, 1, 2])
+    const [last] = (await store.listSessions()).slice(-1)
+    assert.deepEqual([last?.id, last?.records], ['U', 0])
     assert.ok(counts.last > 0 && counts.source === empty.source && counts.source !== '')
   },
   'C14: touches are added up, and the last access never moves back': async (store) => {

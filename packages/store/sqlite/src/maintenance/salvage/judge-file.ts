@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { applicationId, openToRead, pageSize } from '../../connection/connection.js'
+import { applicationId, pageSize } from '../../connection/connection.js'
+import { openToRead } from '../../connection/open-file.js'
 import { foreignDatabase, hasCode, missingDatabase, toStoreError } from '../../connection/sqlite-errors.js'
 import { assertRegular, realPathOf } from '../../connection/store-files.js'
 import { hasDamagedLog, withPages, type PageFile } from './page-file.js'

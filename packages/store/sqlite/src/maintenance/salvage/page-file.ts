@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { pageSize } from '../../connection/connection.js'
-import { logOf } from '../../connection/store-files.js'
+import { ifThere, logOf, sizeOf } from '../../connection/store-files.js'
 
 /** Reads a page by its number, from 1; undefined if there is none. A cut-off page ends in zeros. */
 export type ReadPage = (number: number) => Buffer | undefined
@@ -21,7 +21,7 @@ export interface PageFile {
  */
 export function withPages<Result>(path: string, work: (pages: PageFile) => Result): Result {
   const file = openSync(path, 'r')
-  const logFile = existsSync(logOf(path)) ? openSync(logOf(path), 'r') : undefined
+  const logFile = openLog(path)
   try {
     return work(pagesOf(file, logFile))
   } finally {
@@ -110,9 +110,9 @@ function readStrays(
  * the whole log. A log that changes during the check is read again.
  */
 export function hasDamagedLog(path: string): boolean {
-  if (statSync(logOf(path), { throwIfNoEntry: false })?.isFile() !== true) return false
-  const isAlone = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0
-  const file = openSync(logOf(path), 'r')
+  const isAlone = sizeOf(path) === 0
+  const file = openLog(path)
+  if (file === undefined) return false
   const isLogDamaged = () => {
     const { isDamaged, count } = readLog(file)
     return isDamaged || (isAlone && count !== undefined)
@@ -122,6 +122,12 @@ export function hasDamagedLog(path: string): boolean {
   } finally {
     closeSync(file)
   }
+}
+
+/** The log, opened for reading; undefined if there is none. The last connection to a database removes it at any moment. */
+function openLog(path: string): number | undefined {
+  const log = logOf(path)
+  return ifThere(() => (statSync(log).isFile() ? openSync(log, 'r') : undefined))
 }
 
 /** The intact frames in order, up to the first that is not. */

@@ -1,18 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StoreError } from '@recallite/store'
-import { busyTimeout, openToLock, type ConnectionOptions } from '../../connection/connection.js'
+import { busyTimeout, type ConnectionOptions } from '../../connection/connection.js'
+import { openToLock } from '../../connection/open-file.js'
 import { roomFor } from '../../connection/free-room.js'
 import { closing } from '../../connection/sql-database.js'
 import { hasCode, isBusy } from '../../connection/sqlite-errors.js'
@@ -20,6 +10,7 @@ import {
   databaseFiles,
   flushFile,
   flushFolder,
+  ifThere,
   logOf,
   logsOf,
   realPathOf,
@@ -40,7 +31,7 @@ const blockSize = 512
 function assertRoom(path: string, copies: number): void {
   const { file, log } = storeSize(path)
   // Holes take up no space, and nothing is copied from them.
-  const { blocks } = statSync(path)
+  const { blocks } = fs.statSync(path)
   const needed = copies * (Math.min(file, blocks * blockSize) + log) + spare
   const room = roomFor(path)
   if (room === undefined || room.free >= needed) return
@@ -55,7 +46,7 @@ function assertRoom(path: string, copies: number): void {
 export function openWorkFolder(path: string) {
   const [folder, ready] = [folderOf(path), readyOf(path)]
   clear(folder, ready === undefined ? undefined : readyName)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   /** `made`: the path of the new database. */
   return { made: join(folder, 'new.sqlite'), ready }
 }
@@ -70,10 +61,10 @@ export function readyOf(path: string): string | undefined {
 
 function clear(folder: string, kept?: string): void {
   const status = statusOf(folder)
-  if (status?.isSymbolicLink()) rmSync(folder)
+  if (status?.isSymbolicLink()) fs.rmSync(folder)
   if (!status?.isDirectory()) return
-  for (const name of readdirSync(folder)) {
-    if (workNames.test(name) && name !== kept) rmSync(join(folder, name), { recursive: true, force: true })
+  for (const name of fs.readdirSync(folder)) {
+    if (workNames.test(name) && name !== kept) fs.rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -81,32 +72,32 @@ const workNames = /^(?:new|ready|held)\.sqlite/u
 const readyName = 'ready.sqlite'
 const folderOf = (path: string): string => `${path}.repair`
 const readyIn = (folder: string): string => join(folder, readyName)
-const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
+const statusOf = (path: string) => fs.lstatSync(path, { throwIfNoEntry: false })
 
 /** Whether a repair of this database was killed, or is at work. */
 export function hasLeftovers(path: string): boolean {
   const folder = folderOf(realPathOf(path))
-  // Another program's folder can have this name.
-  const isFolder = existsSync(folder) && lstatSync(folder).isDirectory()
-  return isFolder && readdirSync(folder).every((name) => workNames.test(name))
+  // Another program's folder can have this name, and a repair that ends removes it.
+  const hasOnlyOurs = () => fs.readdirSync(folder).every((name) => workNames.test(name))
+  return ifThere(() => statusOf(folder)?.isDirectory() === true && hasOnlyOurs()) ?? false
 }
 
 /** Whether a repair was killed between finishing its database and moving it. */
-const hasReady = (path: string): boolean => existsSync(readyIn(folderOf(path)))
+const hasReady = (path: string): boolean => fs.existsSync(readyIn(folderOf(path)))
 
 /** Whether a repair was killed while only its finished database had everything: the damaged one was moved, or has lost its log. */
 export function isUnfinished(path: string): boolean {
   if (!hasReady(path) || sizeOf(path) === 0) return hasReady(path)
   const second = secondNameOf(path)
-  return second !== undefined && existsSync(logOf(second)) && !existsSync(logOf(path))
+  return second !== undefined && fs.existsSync(logOf(second)) && !fs.existsSync(logOf(path))
 }
 
 /** Removes what a killed repair left next to a database that needs none; returns whether there was anything. */
 export function removeLeftovers(path: string): boolean {
   const [folder, second, isLeft] = [folderOf(path), secondNameOf(path), hasLeftovers(path)]
-  for (const file of second === undefined ? [] : databaseFiles(second)) rmSync(file, { force: true })
+  for (const file of second === undefined ? [] : databaseFiles(second)) fs.rmSync(file, { force: true })
   clear(folder)
-  if (isLeft) rmdirSync(folder)
+  if (isLeft) fs.rmdirSync(folder)
   return isLeft || second !== undefined
 }
 
@@ -139,8 +130,8 @@ function swapIn(path: string, made: string): string {
   nameTwice(path, aside)
   flushFolder(dirname(path))
   // SQLite would apply the old log to the new database.
-  for (const file of [...databaseFiles(path).slice(1), ...logsOf(path)]) rmSync(file, { force: true })
-  renameSync(ready, path)
+  for (const file of [...databaseFiles(path).slice(1), ...logsOf(path)]) fs.rmSync(file, { force: true })
+  fs.renameSync(ready, path)
   flushFolder(dirname(path))
   return aside
 }
@@ -149,7 +140,7 @@ function swapIn(path: string, made: string): string {
 export function keepReady(made: string): string {
   const ready = readyIn(dirname(made))
   flushFile(made)
-  renameSync(made, ready)
+  fs.renameSync(made, ready)
   flushFolder(dirname(ready))
   return ready
 }
@@ -157,7 +148,7 @@ export function keepReady(made: string): string {
 /** The second name that a killed repair gave a database. */
 function secondNameOf(path: string): string | undefined {
   const prefix = `${basename(path)}.damaged-`
-  const names = readdirSync(dirname(path)).filter((name) => name.startsWith(prefix))
+  const names = fs.readdirSync(dirname(path)).filter((name) => name.startsWith(prefix))
   return names.map((name) => join(dirname(path), name)).find((name) => isSameFile(name, path))
 }
 
@@ -166,7 +157,7 @@ function asideNameOf(path: string): string {
   const second = secondNameOf(path)
   if (second !== undefined) return second
   let number = 1
-  while (databaseFiles(`${path}.damaged-${number}`).some((file) => existsSync(file))) number += 1
+  while (databaseFiles(`${path}.damaged-${number}`).some((file) => fs.existsSync(file))) number += 1
   return `${path}.damaged-${number}`
 }
 
@@ -180,11 +171,11 @@ function nameTwice(path: string, aside: string): void {
   const to = databaseFiles(aside)
   for (const [position, file] of databaseFiles(path).entries()) {
     const name = to[position] ?? aside
-    if (!existsSync(file) || existsSync(name)) continue
+    if (fs.existsSync(name)) continue
     try {
-      linkSync(file, name)
-    } catch {
-      renameSync(file, name)
+      fs.linkSync(file, name)
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) fs.renameSync(file, name)
     }
   }
 }
@@ -215,7 +206,7 @@ export function replaceDamaged<Held extends { release(): void } | undefined>(
     build(work)
     held = unlessBusy(path, hold)
     const isDamaged = complete?.(work, held) ?? true
-    if (isDamaged) chmodSync(work.made, 0o600)
+    if (isDamaged) fs.chmodSync(work.made, 0o600)
     const aside = isDamaged ? swapIn(path, work.made) : null
     removeLeftovers(path)
     return aside

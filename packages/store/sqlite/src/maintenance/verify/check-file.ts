@@ -6,9 +6,13 @@ import { isDamage } from '../../connection/sqlite-errors.js'
 export type Check = (database: SqlDatabase) => string | undefined
 
 /** Runs a check. A failure to read counts as damage. */
-export function readOrFault<Fault>(check: () => Fault, toFault: (reason: string) => Fault): Fault {
+export function readOrFault<Fault>(
+  check: (database: SqlDatabase) => Fault,
+  database: SqlDatabase,
+  toFault: (reason: string) => Fault,
+): Fault {
   try {
-    return check()
+    return check(database)
   } catch (error) {
     if (!isDamage(error)) throw error
     return toFault(`the file cannot be read: ${error instanceof Error ? error.message : error}`)

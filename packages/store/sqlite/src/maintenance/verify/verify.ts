@@ -39,13 +39,7 @@ export function verifyInUse(
 /** Checks everything in the database, in one transaction. */
 export function verify(database: SqlDatabase, { isQuick = false }: VerifyOptions = {}): string[] {
   const chosen = isQuick ? quickChecks : checks
-  const faults = () =>
-    chosen.map((check) =>
-      readOrFault(
-        () => check(database),
-        (reason) => reason,
-      ),
-    )
+  const faults = () => chosen.map((check) => readOrFault(check, database, String))
   return database
     .transaction(faults)
     .deferred()
@@ -56,9 +50,7 @@ const checkRows = (table: CheckedTable): Check =>
   checkEach<Record<string, SqlValue>>(
     `a row of the table ${table} has changed`,
     `SELECT * FROM ${table}`,
-    () => {
-      return (row) => isSoundRow(Object.entries(row))
-    },
+    () => (row) => isSoundRow(Object.entries(row)),
   )
 
 /** Compares documents, chunks and vectors, with what belongs to them, to their checksums. */

@@ -54,7 +54,8 @@ export function encodeBlock({ positions, numbers }: VectorBlock): Buffer {
     for (const [index, value] of residual.entries()) {
       const level = Math.max(0, Math.min(levelCount - 1, Math.floor(value / step) + levelCount / 2))
       product += value * (level - middleLevel)
-      setLevel(levels, levelAt(position, index >> 1, bytes), index % 2 === 0 ? level : level << 4)
+      const at = levelAt(position, index >> 1, bytes)
+      levels[at] = (levels[at] ?? 0) | (index % 2 === 0 ? level : level << 4)
     }
     factors[position] = squares > 0 ? squares / product : 0
   }
@@ -74,10 +75,6 @@ export function decodeBlock(bytes: Uint8Array, dimensions: number): CodeBlock | 
 
 function levelAt(position: number, byte: number, bytes: number): number {
   return (Math.floor(position / groupSize) * bytes + byte) * groupSize + (position % groupSize)
-}
-
-function setLevel(bytes: Uint8Array, at: number, bits: number): void {
-  bytes[at] = (bytes[at] ?? 0) | bits
 }
 
 const numberAt = (numbers: Float32Array, index: number): number => numbers[index] ?? 0

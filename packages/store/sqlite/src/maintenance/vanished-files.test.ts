@@ -1,0 +1,54 @@
+import fs, { mkdirSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { pageSize } from '../connection/connection.js'
+import { copyOpen, filledFile, sampleRecords, withRecords } from '../records/__fixtures__/sample-records.js'
+import { repairRecords } from '../records/index.js'
+import { hasDamagedLog, withPages } from './salvage/page-file.js'
+import { hasLeftovers } from './salvage/swap-in.js'
+
+/** From now on, files or folders vanish right before a function of the file system gets their path. */
+function vanishBefore(name: 'openSync' | 'readdirSync', paths: readonly string[]): void {
+  const call = fs[name] as (...given: unknown[]) => unknown
+  const spy = vi.spyOn(fs, name).mockImplementation(((...given: unknown[]) => {
+    for (const path of paths) if (given[0] === path) rmSync(path, { recursive: true, force: true })
+    return call(...given)
+  }) as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  })
+}
+
+/** A database of records whose log contains records too. */
+async function withLog(): Promise<string> {
+  const { path } = await filledFile(5)
+  return withRecords(path, async (store) => {
+    await store.put(sampleRecords(2).map((record) => ({ ...record, id: `late ${record.id}` })))
+    return copyOpen(path)
+  })
+}
+
+describe('a file that vanishes between a look and its use', () => {
+  it('is no log', async () => {
+    const [checked, path, repaired] = [await withLog(), await withLog(), await withLog()]
+    const inFile = Math.ceil(fs.statSync(path).size / pageSize)
+    vanishBefore(
+      'openSync',
+      [checked, path, repaired].map((file) => `${file}-wal`),
+    )
+    expect(hasDamagedLog(checked)).toBe(false)
+    expect(withPages(path, ({ count }) => count)).toBe(inFile)
+    expect(await repairRecords({ path: repaired })).toMatchObject({ damages: [], kept: { sessions: 5 } })
+    expect(fs.existsSync(`${path}-wal`)).toBe(false)
+  })
+
+  it('is no leftover of a repair', async () => {
+    const { path } = await filledFile(5)
+    mkdirSync(`${path}.repair`)
+    expect(hasLeftovers(path)).toBe(true)
+    vanishBefore('readdirSync', [`${path}.repair`])
+    expect(hasLeftovers(path)).toBe(false)
+  })
+})
