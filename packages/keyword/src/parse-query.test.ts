@@ -53,6 +53,22 @@ describe('parseQuery', () => {
   })
 
   it.each([
+    ['C# tool', 'c＃ | tool', '=c＃ (0.25)'],
+    ['"C++ tool"', '"c＋＋ tool"', ''],
+    ['.NET', 'net', '．net (3)'],
+    ['".NET"', 'net', '．net (3)'],
+    ['A*', 'a＊', 'a＊ (1)'],
+    ['"🚀 log"', 'log', '🚀 (3)'],
+    ['"🚀"', '🚀', '🚀 (1)'],
+    ['log 🚀', 'log | 🚀', '🚀 (1)'],
+  ])('reads the signs of %j as %s, scored %s', (question, tree, scored) => {
+    const query = parseQuery(question)
+    expect(showTree(query.tree)).toBe(tree)
+    const scoring = query.scoring.map(({ feature, weight }) => `${showTree(feature)} (${weight})`)
+    expect(scoring.join(' | ')).toContain(scored)
+  })
+
+  it.each([
     ['rotate JWT_EXPIRY', ['rotate', 'jwt', 'expiry']],
     ['"token refresh" auth*', ['token refresh', 'auth*']],
     ['auth auth* AUTH', ['auth', 'auth*']],

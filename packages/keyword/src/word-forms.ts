@@ -34,15 +34,20 @@ function stemOther(word: string, language: OtherLanguage): string {
   return `${foldWord(stemmerOf(language)(word.toLowerCase()))}${languageMark}${language}`
 }
 
-/** Characters without accents, which folding does not change: ASCII, kana and common ideographs. */
-const unchanged = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+/** Characters without accents, which folding does not change: letters and digits of ASCII, kana and common ideographs. */
+const unchanged = /^[0-9A-Za-z\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 
 /** Letters with another spelling that Unicode does not decompose. */
 const spelledOut: ReadonlyMap<string, string> = new Map(
-  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ς=σ'.split(' ').map((pair) => [pair.charAt(0), pair.slice(2)]),
+  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ς=σ ♯=#'
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.slice(2)]),
 )
 
-/** The form for comparing normalised words: lower case, without accents and other optional marks, ß and ligatures spelled out. */
+/**
+ * The form for comparing normalised words: lower case, without accents and other optional marks, ß and ligatures spelled out.
+ * Signs of names are full-width, since the index of a store may split words at those of ASCII.
+ */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
   if (unchanged.test(lower)) return lower
@@ -51,8 +56,11 @@ export function foldWord(word: string): string {
     .normalize('NFD')
     .replace(/([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{N}])\p{M}+/gu, '$1')
     .normalize('NFC')
-    .replace(/[ßæœøłđðþıħς]/gu, (letter) => spelledOut.get(letter) ?? letter)
+    .replace(/[ßæœøłđðþıħς♯]/gu, (letter) => spelledOut.get(letter) ?? letter)
+    .replace(/[!-~]/g, (sign) => (/[0-9a-z]/.test(sign) ? sign : fullWidth(sign)))
 }
+
+const fullWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)
 
 /** Common characters that are always in normal form. */
 const unchangedText =

@@ -13,7 +13,7 @@ export interface LocatedWord extends TextRange {
 export interface LocatedText {
   /** In order; one per character in scripts without spaces. */
   readonly words: readonly LocatedWord[]
-  /** The parts of each compound, and each number without separators. */
+  /** The parts of each compound, each emoji and name with signs, and each number without separators. */
   readonly parts: readonly (readonly LocatedWord[])[]
 }
 
@@ -24,6 +24,7 @@ export function locateWords(text: string): LocatedText {
   for (const run of placeRuns(text)) {
     if (run.isUnspaced)
       for (const character of placePieces(charactersOf(run.text), run)) words.push(character)
+    else if (run.isSymbol) parts.push([run])
     else {
       words.push(run)
       const names = compoundParts(run.text)
