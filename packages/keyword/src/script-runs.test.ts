@@ -16,7 +16,7 @@ describe('placeRuns', () => {
     ['**F♯** A+ *A* A* B- Ctrl+C', ['F♯', 'A+', 'A', 'A*', 'A', 'B-', 'B', 'Ctrl', 'C']],
     [
       'Vim++ -Wall --x a-b c.d e@f #1 $2',
-      [...['Vim++', 'Vim', '-Wall', 'Wall', '--x', 'x', 'a', 'b', 'c', 'd', 'e', 'f', '#1', '1', '2']],
+      ['Vim++', 'Vim', '-Wall', 'Wall', '--x', 'x', 'a', 'b', 'c', 'd', 'e', 'f', '#1', '1', '2'],
     ],
     ['## Title ## #thé #标签 …or', ['Title', '#thé', 'thé', '#标签', '标签', 'or']],
     ['naïve 9th½ x\u0302y', ['naïve', '9th½', 'x\u0302y']],

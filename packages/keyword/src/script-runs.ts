@@ -54,7 +54,7 @@ function visitRuns(text: string, visit: VisitRun): void {
     // Needs no pattern: a run of characters below 256, or of common ideographs.
     const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
     if (end > 0) {
-      position = visitWord(text, { start: position, end }, visit, code > 255)
+      position = visitWord(text, { start: position, end, isMixed: code > 255 }, visit)
       continue
     }
     // The pattern is far slower than the loops above, so it reads only the rest.
@@ -63,7 +63,7 @@ function visitRuns(text: string, visit: VisitRun): void {
     const match = pattern.exec(text)
     if (!match) break
     const run = { start: match.index, end: pattern.lastIndex }
-    if (match[1] === undefined) position = visitWord(text, run, visit, isUnspaced(match[0]))
+    if (match[1] === undefined) position = visitWord(text, { ...run, isMixed: isUnspaced(match[0]) }, visit)
     else {
       visit(run.start, run.end, 'symbol')
       position = run.end
@@ -74,15 +74,15 @@ function visitRuns(text: string, visit: VisitRun): void {
 /** Longer runs are not names. */
 const maxName = 64
 
-/** Visits a run, before it the name that it is with signs, and returns where it ends. */
-function visitWord(text: string, run: TextRange, visit: VisitRun, hasUnspaced: boolean): number {
+/** Visits a run, before it the name that it is with signs, and returns where it ends. A mixed one has a script without spaces. */
+function visitWord(text: string, run: TextRange & { isMixed: boolean }, visit: VisitRun): number {
   const { start, end } = run.end - run.start > maxName ? run : nameRange(text, run)
   if (end > run.end && isLetterName(text.slice(run.start, end))) {
     visit(run.start, end, 'word')
     return end
   }
   if (end - start > run.end - run.start) visit(start, end, 'symbol')
-  if (hasUnspaced) visitParts(text.slice(run.start, run.end), run.start, visit)
+  if (run.isMixed) visitParts(text.slice(run.start, run.end), run.start, visit)
   else visit(run.start, run.end, 'word')
   return run.end
 }
