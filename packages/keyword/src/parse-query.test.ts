@@ -55,12 +55,13 @@ describe('parseQuery', () => {
   it.each([
     ['C# tool', 'c＃ | tool', '=c＃ (0.25)'],
     ['"C++ tool"', '"c＋＋ tool"', ''],
-    ['.NET', 'net', '．net (3)'],
-    ['".NET"', 'net', '．net (3)'],
+    ['.NET', 'net', '．net (5)'],
+    ['".NET"', 'net', '．net (5)'],
     ['A*', 'a＊', 'a＊ (1)'],
-    ['"🚀 log"', 'log', '🚀 (3)'],
+    ['"🚀 log"', 'log', '🚀 (5)'],
     ['"🚀"', '🚀', '🚀 (1)'],
     ['log 🚀', 'log | 🚀', '🚀 (1)'],
+    ["O'Hara", 'o | ohara | hara', '(hara | ohara) (1)'],
   ])('reads the signs of %j as %s, scored %s', (question, tree, scored) => {
     const query = parseQuery(question)
     expect(showTree(query.tree)).toBe(tree)

@@ -2,8 +2,8 @@ import type { QueryFeature, QueryTree, RankedTerm } from '@recallite/store/query
 import type { Lexicon } from './languages/lexicon.js'
 import { eitherOf, type QueryTerm, type TextQuery, treeOf } from './query-tree.js'
 import { placeRuns } from './script-runs.js'
-import { normalise, stemWord } from './word-forms.js'
-import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './words.js'
+import { foldWord, normalise, stemWord } from './word-forms.js'
+import { type IndexWord, joinedNumbers, joinedWords, pathWords, type Word, wordsOf } from './words.js'
 
 /** What was read from a query or a part of it. */
 export interface Reading {
@@ -23,8 +23,9 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const words = all.filter(isPlaced)
   const content = words.filter(lexicon.isContentTerm)
   const compound = readCompound(text, words, lexicon)
-  // `1,000,000` is also found without its separators.
+  // `1,000,000` and `O'Reilly` are also found without their separators.
   const numbers = joinedNumbers(normalise(text)).map((stem) => ({ kind: 'word', stem }) as const)
+  const whole = joinedWords(normalise(text)).map((word) => treeOf([stemWord(foldWord(word))]))
   const others = content.length > 0 ? [...numbers, ...readPaths(text)] : []
   const alone = [...joinIdeographs(content), ...others]
   const wholes = compound.length > 0 ? [eitherOf(compound), ...alone] : alone
@@ -36,7 +37,7 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const symbols = all
     .filter((word) => !isPlaced(word))
     .map((symbol) => readSymbol(symbol, content.length === 0 || !isNameWithSigns(symbol)))
-  const readings = [...content.map((word) => readWord(word, lexicon)), ...symbols]
+  const readings = [...content.map((word) => readWord(word, lexicon, whole)), ...symbols]
   const terms = others.flatMap((other) =>
     other.kind === 'word' ? [{ words: [{ form: other.stem, stem: other.stem }] }] : [],
   )
@@ -50,7 +51,7 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
 const isPlaced = ({ units }: Word): boolean => units.length > 0
 const isNameWithSigns = ({ text }: Word): boolean => /\p{L}/u.test(text)
 /** A text with the typed signs ranks before texts with only the word. */
-const signsWeight = 3
+const signsWeight = 5
 
 /** An emoji, or a name with signs, which is a content term only if its word is none (`A*`). */
 function readSymbol({ parts }: Word, isContentTerm: boolean): Reading {
@@ -169,12 +170,12 @@ function joinIdeographs(words: readonly Word[]): TextQuery[] {
   return joined
 }
 
-function readWord(word: Word, lexicon: Lexicon): Reading {
+function readWord(word: Word, lexicon: Lexicon, whole: readonly TextQuery[]): Reading {
   const asParts =
     word.parts.length > 0 && word.parts.length <= maximumPhrase ? treesOf(word.parts, lexicon) : []
   const [only] = word.units
   const hash = only && isHexadecimal(only.form) ? readHash(only.form) : { trees: [], terms: [] }
-  const trees = [...treesOf(word.units, lexicon), ...asParts, ...hash.trees]
+  const trees = [...treesOf(word.units, lexicon), ...asParts, ...hash.trees, ...whole]
   const forms = only && word.units.length === 1 ? [readForm(only, lexicon)] : readCharacters(word)
   const parts = word.parts.filter(({ form }) => form.length > 1).map((part) => treesOf([part], lexicon))
   return {

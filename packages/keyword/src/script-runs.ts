@@ -22,7 +22,7 @@ const isInWord = Uint8Array.from({ length: 256 }, (_, code) =>
 
 /** Private-use characters except U+F8FF, which marks the ends of path segments in an index. */
 const privateUse = '\u{E000}-\u{F8FE}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}'
-const inWord = `[\\p{L}\\p{N}\\p{M}${privateUse}]`
+const inWord = `[\\p{L}\\p{N}\\p{M}\\u200c${privateUse}]`
 /** `v3.2` and `3.2` are the same version. */
 const versionSign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`
 /** A flag, or one emoji: joined ones are several. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compoundParts, type IndexWord, indexWords, joinedNumbers, pathWords, wordsOf } from './words.js'
+import {
+  compoundParts,
+  type IndexWord,
+  indexWords,
+  joinedNumbers,
+  joinedWords,
+  pathWords,
+  wordsOf,
+} from './words.js'
 
 const texts = (text: string) => wordsOf(text).map((word) => word.text)
 const forms = (words: readonly IndexWord[]) => words.map(({ form }) => form)
@@ -73,6 +81,17 @@ describe('joinedNumbers', () => {
   })
 })
 
+describe('joinedWords', () => {
+  it.each([
+    ["the D'Arcy’s teams'", 'en', ['DArcys']],
+    ["l'eau d’Orsay", 'fr', ['dOrsay']],
+    ["l'eau", 'de', ['leau']],
+    ["'quoted' 'n' 5'6", 'en', []],
+  ] as const)('returns for %j in %s: %j', (text, language, words) => {
+    expect(joinedWords(text, language)).toEqual(words)
+  })
+})
+
 describe('indexWords', () => {
   it.each([
     ['src/lib/i18n.ts', 'src lib i18n ts', ''],
@@ -96,7 +115,12 @@ describe('indexWords', () => {
     ['ＧＩＴＨＵＢ　１２３', 'github 123', ''],
     ['naïve nai\u0308ve', 'naive naive', ''],
     ['soft\u00adware', 'software', ''],
-    ['don’t', 'don t', ''],
+    ['don’t', 'don t', 'dont'],
+    ['Oʼhara', 'o hara', 'ohara'],
+    ['٣ ३ ３ ๓ 𞥓', '3 3 3 3 3', ''],
+    ['١٬٢٣٤', '1 234', '1234'],
+    ['نامه‌ها', 'نامهها', 'نامه ها'],
+    ['a\u200b\u200bb \u202Ac\u200ed\u202c e\u2060f', 'a b cd ef', ''],
     ['\u0000 \ud800 🙂', '', '🙂'],
     ['C# on .NET', 'c＃ on net', '．net'],
     ['👍🏽 ❤️ 👩‍💻 🇸🇪 1️⃣', '1', '👍 ❤ 👩 💻 🇸🇪'],

@@ -53,12 +53,22 @@ export function wordsOf(text: string, language: Language = 'en'): Word[] {
 export interface IndexedText {
   /** In order; one per character in scripts without spaces. */
   readonly text: readonly IndexWord[]
-  /** Parts of compounds, emoji, names with signs, numbers without separators, and non-English words whose stem changes without accents. */
+  /** Parts of compounds, emoji, names with signs, numbers and words without separators, and non-English words whose stem changes without accents. */
   readonly parts: readonly IndexWord[]
 }
 
 /** All separated numbers contain this; searching for it is much faster. */
 const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
+const apostrophe = /(?<=[^\0-@[-`{-~])['’](?=[^\0-@[-`{-~])/
+/** In French and Italian, most words with an apostrophe are two: `l'eau`. */
+const elidingLanguages: ReadonlySet<Language> = new Set(['fr', 'it'])
+
+/** The words of a normalised text that have apostrophes, without them. */
+export function joinedWords(text: string, language: Language = 'en'): string[] {
+  const words = apostrophe.test(text) ? text.match(/\p{L}[\p{L}\p{M}]*(?:['’]\p{L}[\p{L}\p{M}]*)+/gu) : null
+  const isElided = (word: string) => elidingLanguages.has(language) && !/['’]\p{Lu}/u.test(word)
+  return (words ?? []).filter((word) => !isElided(word)).map((word) => word.replaceAll(/['’]/g, ''))
+}
 
 /** The numbers with groups of three digits in a normalised text, without separators. */
 export function joinedNumbers(text: string): string[] {
@@ -83,7 +93,8 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
     if (run.isSymbol) add(symbolOf(run.text, language))
     else for (const word of words) add(wholeWord(word, language))
   }
-  for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
+  for (const joined of [...joinedNumbers(normalised), ...joinedWords(normalised, language)])
+    parts.push(...wholeWord(joined, language).units)
   for (const plain of withoutAccents(units, language)) parts.push(plain)
   return { text: units, parts }
 }
@@ -102,9 +113,9 @@ export function pathWords(path: string): IndexWord[] {
 
 const maxName = 128
 
-/** Word boundaries inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
+/** Word boundaries inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`; the half-space of Persian. */
 const boundary = lazyPattern(
-  String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})`,
+  String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})|(?<=\u200c)(?=[^\u200c])`,
   'gu',
 )
 
