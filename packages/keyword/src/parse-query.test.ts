@@ -16,7 +16,7 @@ describe('parseQuery', () => {
     ['"first phrase" "second one"', '"first phrase" | "second on"'],
     ['the "exact phrase" here', 'exact | phrase | "exact phrase"'],
     ['王伟', '王 | 伟 | "王 伟"'],
-    ['会議', '"会 議"'],
+    ['会議', '"会 议"'],
     ['数据库迁移的步骤是什么', '"数 据" | 库 | "迁 移" | "步 骤"'],
     ['who is he', 'who | is | he'],
     ['deploy deploy Deploy', 'deploi'],

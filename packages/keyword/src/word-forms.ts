@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer'
 import { type Language, type OtherLanguage, stemmerOf } from './languages/language.js'
 import { lazyPattern } from './lazy-pattern.js'
+import { simplified } from './simplified.js'
 
 const letters = /^[a-z]{3,64}$/u
 
@@ -34,8 +35,8 @@ function stemOther(word: string, language: OtherLanguage): string {
   return `${foldWord(stemmerOf(language)(word.toLowerCase()))}${languageMark}${language}`
 }
 
-/** Characters without accents, which folding does not change: letters and digits of ASCII, kana and common ideographs. */
-const unchanged = /^[0-9A-Za-z\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+/** Characters without accents, which folding does not change: letters and digits of ASCII, kana. */
+const unchanged = /^[0-9A-Za-z\u3041-\u3096\u30a1-\u30fa]*$/
 
 /** Letters with another spelling that Unicode does not decompose; Arabic letters and their variants in other languages. */
 const spelledOut: ReadonlyMap<string, string> = new Map(
@@ -45,8 +46,8 @@ const spelledOut: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The form for comparing normalised words: lower case, without accents and other optional marks, ß and ligatures spelled out.
- * Signs of names are full-width, since the index of a store may split words at those of ASCII.
+ * The form for comparing normalised words: lower case, without accents and other optional marks, ß and ligatures spelled out,
+ * traditional Chinese characters as simplified ones. Signs of names are full-width, since the index of a store may split words at those of ASCII.
  */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
@@ -57,6 +58,7 @@ export function foldWord(word: string): string {
     .replace(/([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{N}])\p{M}+/gu, '$1')
     .normalize('NFC')
     .replace(/[ßæœøłđðþıħς♯یىکڪٱةہەھۃ\u200c]/gu, (letter) => spelledOut.get(letter) ?? letter)
+    .replace(/\p{sc=Han}/gu, simplified)
     .replace(/[!-~]/g, (sign) => (/[0-9a-z]/.test(sign) ? sign : fullWidth(sign)))
 }
 
