@@ -1,4 +1,6 @@
 import { lazyPattern } from './lazy-pattern.js'
+import { isLetterName, nameRange } from './signs.js'
+import type { TextRange } from './snippet/text-range.js'
 
 /** A run of characters without punctuation, symbols or spaces, and its range in UTF-16 units. */
 export interface PlacedRun {
@@ -7,6 +9,8 @@ export interface PlacedRun {
   readonly end: number
   /** Whether the script has no spaces between words. */
   readonly isUnspaced: boolean
+  /** Whether it is an emoji, or a word again with the signs of its name (`.NET`), which has no position among the words. */
+  readonly isSymbol: boolean
 }
 
 const latinWordCharacter = /[0-9A-Za-z\xaa\xb2\xb3\xb5\xb9\xba\xbc-\xbe\xc0-\xd6\xd8-\xf6\xf8-\xff]/
@@ -18,22 +22,25 @@ const isInWord = Uint8Array.from({ length: 256 }, (_, code) =>
 
 /** Private-use characters except U+F8FF, which marks the ends of path segments in an index. */
 const privateUse = '\u{E000}-\u{F8FE}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}'
-const inWord = `[\\p{L}\\p{N}\\p{M}${privateUse}]`
+const inWord = `[\\p{L}\\p{N}\\p{M}\\u200c${privateUse}]`
 /** `v3.2` and `3.2` are the same version. */
 const versionSign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`
-/** Letters, digits and private-use characters with their marks. */
-const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWord}*`, 'gu')
+/** A flag, or one emoji: joined ones are several. */
+const emoji = String.raw`\p{RI}{2}|(?![©®])\p{Extended_Pictographic}[\u{e0061}-\u{e007f}]*`
+/** Letters, digits and private-use characters with their marks; or an emoji. */
+const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWord}*|(${emoji})`, 'gu')
 
 /** The runs of a normalised text in order, split between scripts with and without spaces. */
 export function placeRuns(text: string): PlacedRun[] {
   const runs: PlacedRun[] = []
-  visitRuns(text, (start, end, isOfUnspaced) => {
-    runs.push({ text: text.slice(start, end), start, end, isUnspaced: isOfUnspaced })
+  visitRuns(text, (start, end, kind) => {
+    const [isOfUnspaced, isSymbol] = [kind === 'unspaced', kind === 'symbol']
+    runs.push({ text: text.slice(start, end), start, end, isUnspaced: isOfUnspaced, isSymbol })
   })
   return runs
 }
 
-type VisitRun = (start: number, end: number, isOfUnspaced: boolean) => void
+type VisitRun = (start: number, end: number, kind: 'word' | 'unspaced' | 'symbol') => void
 
 /** Visits the runs of `placeRuns` without creating objects. */
 function visitRuns(text: string, visit: VisitRun): void {
@@ -47,8 +54,7 @@ function visitRuns(text: string, visit: VisitRun): void {
     // Needs no pattern: a run of characters below 256, or of common ideographs.
     const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
     if (end > 0) {
-      visit(position, end, code > 255)
-      position = end
+      position = visitWord(text, { start: position, end, isMixed: code > 255 }, visit)
       continue
     }
     // The pattern is far slower than the loops above, so it reads only the rest.
@@ -56,9 +62,29 @@ function visitRuns(text: string, visit: VisitRun): void {
     pattern.lastIndex = position
     const match = pattern.exec(text)
     if (!match) break
-    visitParts(match[0], match.index, visit)
-    position = pattern.lastIndex
+    const run = { start: match.index, end: pattern.lastIndex }
+    if (match[1] === undefined) position = visitWord(text, { ...run, isMixed: isUnspaced(match[0]) }, visit)
+    else {
+      visit(run.start, run.end, 'symbol')
+      position = run.end
+    }
   }
+}
+
+/** Longer runs are not names. */
+const maxName = 64
+
+/** Visits a run, before it the name that it is with signs, and returns where it ends. A mixed one has a script without spaces. */
+function visitWord(text: string, run: TextRange & { isMixed: boolean }, visit: VisitRun): number {
+  const { start, end } = run.end - run.start > maxName ? run : nameRange(text, run)
+  if (end > run.end && isLetterName(text.slice(run.start, end))) {
+    visit(run.start, end, 'word')
+    return end
+  }
+  if (end - start > run.end - run.start) visit(start, end, 'symbol')
+  if (run.isMixed) visitParts(text.slice(run.start, run.end), run.start, visit)
+  else visit(run.start, run.end, 'word')
+  return run.end
 }
 
 const commonOnly = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
@@ -113,9 +139,8 @@ const ideographic = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=
 const runOfOneKind = lazyPattern(`[${ideographic}]+|[${marked}]+|[^${ideographic}${marked}]+`, 'gu')
 
 function visitParts(text: string, start: number, visit: VisitRun): void {
-  if (!isUnspaced(text)) return visit(start, start + text.length, false)
   for (const { 0: run, index } of text.matchAll(runOfOneKind())) {
-    visit(start + index, start + index + run.length, isUnspaced(run))
+    visit(start + index, start + index + run.length, isUnspaced(run) ? 'unspaced' : 'word')
   }
 }
 

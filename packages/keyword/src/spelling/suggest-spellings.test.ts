@@ -28,6 +28,10 @@ function sourceOf(chunks: Readonly<Record<string, number>>) {
         calls.push('prefixes')
         return [...forms.keys()].filter((form) => prefixes.some((prefix) => form.startsWith(prefix)))
       },
+      formsContaining: async (parts) => {
+        calls.push('parts')
+        return [...forms.keys()].filter((form) => parts.some((part) => form.includes(part)))
+      },
     },
   }
   return { source, calls }
@@ -77,17 +81,17 @@ describe('suggestSpellings', () => {
     expect(calls).toEqual(['stems'])
   })
 
-  it('makes no more queries when all words have a suggestion', async () => {
+  it('looks only for compounds when all words have a suggestion', async () => {
     const { found, calls } = await best('databse for langauge databse', { database: 3, language: 2, lag: 1 })
     expect(found).toEqual({ databse: 'database', langauge: 'language' })
-    expect(calls).toEqual(['stems', 'forms'])
+    expect(calls).toEqual(['stems', 'forms', 'parts'])
   })
 
   it('looks two edits away only for long words without a suggestion', async () => {
     const vocabulary = { authentication: 1, authorization: 5, empties: 3, language: 1 }
     const { found, calls } = await best('authentification emtpeis langauge', vocabulary)
     expect(found).toEqual({ authentification: 'authentication', langauge: 'language' })
-    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'forms', 'stems'])
+    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'forms', 'stems', 'parts'])
   })
 
   it('prefers one edit to two', async () => {
@@ -98,7 +102,7 @@ describe('suggestSpellings', () => {
   it('corrects misspelled inflections if only the stem is indexed', async () => {
     const { found, calls } = await best('retreives', { retrieving: 4 })
     expect(found).toEqual({ retreives: 'retrieves' })
-    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'stems'])
+    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'stems', 'parts'])
   })
 
   it('returns the stem of the correction', async () => {
@@ -120,6 +124,16 @@ describe('suggestSpellings', () => {
     }
     const names = 'lindqvist kubernetes grafana terraform fontaine papadopoulos lucid kelly nessa'
     expect((await best(names, vocabulary)).found).toEqual({})
+  })
+
+  it.each([
+    ['ordner', { lieferordner: 1, ordnerliste: 2 }, ['ordnerliste', 'lieferordner']],
+    ['plan', { plansee: 1, umplanung: 3, seeplans: 1, complaints: 9 }, ['plansee', 'seeplans']],
+    ['rapport', { arsrapporten: 1, kontorapportmall: 1 }, ['arsrapporten', 'kontorapportmall']],
+    ['migration', { bankmigrationen: 2 }, ['bankmigrationen']],
+  ])('suggests compounds with %j: %j', async (typed, vocabulary, forms) => {
+    const suggestions = await suggestSpellings([word(typed)], sourceOf(vocabulary).source)
+    expect(suggestions.get(typed)?.map(({ form }) => form)).toEqual(forms)
   })
 
   it.each(['e4042 716eb43 2022 a.b jwt_expiry', '数据库 データベース ฐานข้อมูล', 'a ab abc', ''])(

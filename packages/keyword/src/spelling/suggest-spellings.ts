@@ -16,6 +16,8 @@ export interface SpellingVocabulary {
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The forms with these prefixes; up to some hundred prefixes a call. */
   formsWithPrefixes(prefixes: readonly string[]): Promise<readonly string[]>
+  /** The forms that contain one of these texts. */
+  formsContaining(parts: readonly string[]): Promise<readonly string[]>
 }
 
 export interface SpellingSource {
@@ -62,12 +64,42 @@ function formsNear(word: string, forms: readonly string[]): string[] {
   return spellingPrefixes(word).length === 0 ? [] : forms.filter((form) => editDistance(word, form, 2) <= 2)
 }
 
+/** Parts of a compound have at least three letters; endings and linking letters have fewer than four. */
+const compoundLetters = 3
+const maxCompounds = 16
+
+/**
+ * The compounds with each word, or with its English stem, the most frequent first: at the beginning, at the end, and a word of at
+ * least six letters also in the middle.
+ */
+async function compoundsWith(words: readonly string[], { vocabulary, stemWord }: SpellingSource) {
+  const stems = new Map(
+    words.map((word) => [word, stemWord(word).length < minLetters ? word : stemWord(word)]),
+  )
+  const forms = await vocabulary.formsContaining([...stems.values()])
+  const chunks = forms.length > 0 ? await vocabulary.chunksWithForms(forms) : new Map<string, number>()
+  return (word: string): SpellingSuggestion[] =>
+    [...chunks]
+      .filter(([form]) => isCompound(form, word, stems.get(word) ?? word))
+      .toSorted(([a, chunksOfA], [b, chunksOfB]) => chunksOfB - chunksOfA || (a < b ? -1 : 1))
+      .slice(0, maxCompounds)
+      .map(([form]) => ({ form, stem: stemWord(form), plausibility: 0 }))
+}
+
+function isCompound(form: string, word: string, stem: string): boolean {
+  const start = form.lastIndexOf(stem)
+  const others = form.length - word.length
+  if (start < 0 || others < compoundLetters) return false
+  const isAtEnd = start >= compoundLetters && others - start <= compoundLetters
+  return form.startsWith(stem) || isAtEnd || (start >= compoundLetters && word.length >= 2 * compoundLetters)
+}
+
 const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 
 /**
  * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and
  * those after the eighth unknown one are omitted. Tries forms one edit away; then, for words of at least 8 letters, forms two
- * edits away; then forms one edit away with only an indexed stem.
+ * edits away; then forms one edit away with only an indexed stem. Compounds with the word (`auszug`, `kontoauszug`) follow.
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
@@ -83,6 +115,12 @@ export async function suggestSpellings(
       const ranked = rankSpellings(form, candidatesOf(form))
       if (ranked.length > 0) suggestions.set(form, ranked)
     }
+  }
+  if (unknown.length === 0) return suggestions
+  const compoundsOf = await compoundsWith(unknown, source)
+  for (const form of unknown) {
+    const all = [...(suggestions.get(form) ?? []), ...compoundsOf(form)]
+    if (all.length > 0) suggestions.set(form, all)
   }
   return suggestions
 }

@@ -151,6 +151,9 @@ async function compareCounts(store: Store, chunks: readonly WrittenChunk[], rand
   assert.deepEqual(await store.vocabulary.chunksWithStems(stems), countIn(stemSets, stems))
   assert.deepEqual(await store.vocabulary.chunksWithForms([...allForms, 'gone']), countIn(forms, allForms))
   assert.deepEqual((await store.vocabulary.formsWithPrefixes(prefixes)).toSorted(), begun.toSorted())
+  const parts = ['igh', 'hts', '漢', 'zz']
+  const containing = allForms.filter((form) => parts.some((part) => form.includes(part)))
+  assert.deepEqual((await store.vocabulary.formsContaining(parts)).toSorted(), containing.toSorted())
 }
 
 /** Asserts that a store with these chunks counts as a scan of them does. */
