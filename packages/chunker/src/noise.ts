@@ -31,9 +31,9 @@ export function withoutNoise(text: string): string {
   return noise.size > 0 ? lines.join('\n') : text
 }
 
-/** The text with spaces in place of everything but line ends from `start` to `end`. */
-export function blanked(text: string, start: number, end: number): string {
-  return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end)
+/** The text with white space in place of everything but line ends from `start` to `end`. */
+export function blanked(text: string, start: number, end: number, space = ' '): string {
+  return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, space) + text.slice(end)
 }
 
 const emptyItem = /^[\s>]*[-*+](?:[ \t]+\[.?\])?[ \t]*$/gmu

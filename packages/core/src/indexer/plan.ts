@@ -1,3 +1,4 @@
+import type { ChunkedSource } from '@recallite/chunker'
 import type { DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
@@ -112,6 +113,18 @@ function noteName({ name }: Root): string {
   return `skipped files of ${name}`
 }
 
+type LeftOut = ChunkedSource['leftOut']
+
+/** What is in no chunk of the documents that were read: data such as pictures in base64, minified code, empty list items. */
+export interface LeftOutAmount extends LeftOut {
+  readonly files: number
+}
+
+export function addAmounts(amounts: readonly LeftOutAmount[]): LeftOutAmount {
+  const sumOf = (key: keyof LeftOutAmount) => amounts.reduce((sum, amount) => sum + amount[key], 0)
+  return { files: sumOf('files'), lines: sumOf('lines'), characters: sumOf('characters') }
+}
+
 export interface PathChange {
   readonly kind: 'added' | 'changed' | 'removed'
   readonly path: string
@@ -123,7 +136,8 @@ export type RootReport = ReturnType<typeof reportOf>
 type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
 
 export type FileOutcome =
-  | { readonly kind: 'added' | 'changed' | 'stale' }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'added' | 'changed'; readonly leftOut: LeftOut }
   | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
@@ -140,6 +154,7 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
   const newlySkipped = outcomes.filter((outcome) => outcome.kind === 'skipped')
   const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
   const stale = outcomes.filter(({ kind }) => kind === 'stale')
+  const leftOut = outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []))
   return {
     /** Removed documents first, then in the order of reading. */
     changes: changesOf(areRemoved ? remove : [], outcomes),
@@ -147,6 +162,7 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
+    leftOut: addAmounts(leftOut.map((amount) => ({ ...amount, files: Math.sign(amount.characters) }))),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
     /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
