@@ -1,6 +1,6 @@
 import { readFrontMatter } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
-import { countLeftOut, hasWords, type LeftOut } from './noise.js'
+import { countLeftOut, hasWords } from './noise.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
 import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
@@ -39,8 +39,8 @@ export interface ChunkedSource extends References {
   readonly title: string | null
   /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings. */
   readonly metadata: Record<string, unknown>
-  /** Noise, such as data URIs and minified code, and empty list items, after the front matter. */
-  readonly leftOut: LeftOut
+  /** Lines and characters in no chunk: noise, such as data URIs and minified code, and empty list items; without front matter. */
+  readonly leftOut: ReturnType<typeof countLeftOut>
 }
 
 /**

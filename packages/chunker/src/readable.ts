@@ -1,5 +1,5 @@
 import type { SourceFormat } from './formats.js'
-import { blanked, withoutNoise } from './noise.js'
+import { blank, withoutNoise } from './noise.js'
 
 /**
  * A text as a reader sees it, of the same length: with white space in place of noise and, in Markdown, of raw HTML, comments,
@@ -14,7 +14,10 @@ export function readableText(text: string, format: SourceFormat | null): string 
   for (let found = markup.exec(text); found; found = markup.exec(text)) {
     const { index, groups: { code, name } = {} } = found
     if (code === undefined && (name === undefined || isTag(found[0], name, text)))
-      readable = blanked(readable, index, markup.lastIndex, inline.test(name ?? '') ? '\uFEFF' : ' ')
+      readable =
+        readable.slice(0, index) +
+        blank(found[0], inline.test(name ?? '') ? undefined : ' ') +
+        readable.slice(markup.lastIndex)
   }
   return readable
 }

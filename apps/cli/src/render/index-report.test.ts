@@ -7,7 +7,7 @@ const nothing = {
   missing: [],
   refused: [],
   skipped: [],
-  leftOut: { files: 0, lines: 0, characters: 0 },
+  leftOutCharacters: 0,
   withheld: [],
   unembedded: [],
   fallback: null,
@@ -30,7 +30,7 @@ describe('printIndexNotes', () => {
 
   it('says how much was left out', () => {
     const { io, talked } = recordingIo()
-    printIndexNotes({ ...nothing, leftOut: { files: 1, lines: 20, characters: 1500 } }, io)
-    expect(talked()).toMatch(/^left out in 1 file, 20 whole lines: 1,?500 characters of data/u)
+    printIndexNotes({ ...nothing, leftOutCharacters: 1500 }, io)
+    expect(talked()).toMatch(/^1,?500 characters left out: data such as/u)
   })
 })

@@ -39,18 +39,35 @@ export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'tal
 export function printIndexNotes(
   report: Pick<
     IndexReport,
-    'missing' | 'refused' | 'skipped' | 'leftOut' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
+    | 'missing'
+    | 'refused'
+    | 'skipped'
+    | 'leftOutCharacters'
+    | 'unembedded'
+    | 'withheld'
+    | 'fallback'
+    | 'embedFailure'
   >,
   io: Io,
 ): void {
-  const { missing, refused, skipped, leftOut, unembedded, withheld, fallback, embedFailure } = report
+  const {
+    missing,
+    refused,
+    skipped,
+    leftOutCharacters: left,
+    unembedded,
+    withheld,
+    fallback,
+    embedFailure,
+  } = report
   for (const path of missing) io.talk(`${printable(path)} does not exist; skipped\n`)
   printRefusals(refused, io)
   const unread = unreadLines(skipped)
   printSome(unread, io, ' (--json lists all)')
   const others = skipped.length - unread.length
   if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json lists all)\n`)
-  if (leftOut.characters > 0) io.talk(renderLeftOut(leftOut))
+  const data = 'data such as pictures in base64, minified code or empty list items'
+  if (left > 0) io.talk(`${count(left, 'character')} left out: ${data}\n`)
   const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
   printSome(secret, io)
@@ -58,11 +75,6 @@ export function printIndexNotes(
   if (embedFailure === null) return
   const what = `Keyword search finds all texts, but not all have vectors: ${printable(embedFailure)}`
   io.talk(`${what}\n${proxyNotice()}`)
-}
-
-function renderLeftOut({ files, lines, characters }: IndexReport['leftOut']): string {
-  const where = `in ${count(files, 'file')}, ${count(lines, 'whole line')}`
-  return `left out ${where}: ${count(characters, 'character')} of data such as pictures in base64, minified code or empty list items\n`
 }
 
 /** A line with the reason for each text that could not be read. */

@@ -1,6 +1,6 @@
 import { countTokens } from '../counting.js'
 import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
-import { noiseOf, type Stretch as LinePart } from '../noise.js'
+import { withoutNoise } from '../noise.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
 import { sentenceStarts } from './sentences.js'
@@ -28,7 +28,7 @@ export interface Unit {
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingLines = new Set(structure.headings.flatMap(linesOf))
   const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
-  const noise = noiseOf(lines)
+  const clean = withoutNoise(lines.join('\n')).split('\n')
   let from = 0
   let isAfterNoise = false
   /** Tokens of the headings directly above; undefined if there is none. */
@@ -55,7 +55,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const isHeading = headingLines.has(index)
     const division = { limits, room: isHeading ? limits.target : room, strength }
     let reached = 0
-    for (const part of partsOf(line, noise.get(index), limits.line)) {
+    for (const part of partsOf(line, clean[index] ?? '', limits.line)) {
       isAfterNoise ||= !isBlank(line.slice(reached, part.start))
       for (const piece of divideLine(line.slice(part.start, part.end), division)) {
         const [startColumn, endColumn] = [part.start + piece.start, part.start + piece.end]
@@ -81,16 +81,13 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   }
 }
 
-/** The parts of a line between its noise; the whole line if it has text and up to `max` tokens, or no noise. */
-function partsOf(line: string, noise: readonly LinePart[] = [], max: number): readonly LinePart[] {
-  if (noise.length === 0) return isBlank(line) ? [] : [{ start: 0, end: line.length }]
-  const ends = [...noise.map(({ start }) => start), line.length]
-  const parts = ends.map((end, number) => {
-    const start = skipSpace(line, noise[number - 1]?.end ?? 0, end)
-    return { start, end: trimEnd(line, start, end) }
+/** The parts of a line between its noise, which is U+FEFF in `clean`; the whole line if it has text and up to `max` tokens, or no noise. */
+function partsOf(line: string, clean: string, max: number): readonly Pick<Stretch, 'start' | 'end'>[] {
+  if (isBlank(clean)) return []
+  if (line === clean || countUpTo(line, max) !== undefined) return [{ start: 0, end: line.length }]
+  return Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), ({ index, 0: { length } }) => {
+    return { start: index, end: index + length }
   })
-  const texts = parts.filter(({ start, end }) => start < end)
-  return texts.length > 0 && countUpTo(line, max) !== undefined ? [{ start: 0, end: line.length }] : texts
 }
 
 function linesOf({ start, end }: LineRange): number[] {

@@ -113,18 +113,6 @@ function noteName({ name }: Root): string {
   return `skipped files of ${name}`
 }
 
-type LeftOut = ChunkedSource['leftOut']
-
-/** What is in no chunk of the documents that were read: data such as pictures in base64, minified code, empty list items. */
-export interface LeftOutAmount extends LeftOut {
-  readonly files: number
-}
-
-export function addAmounts(amounts: readonly LeftOutAmount[]): LeftOutAmount {
-  const sumOf = (key: keyof LeftOutAmount) => amounts.reduce((sum, amount) => sum + amount[key], 0)
-  return { files: sumOf('files'), lines: sumOf('lines'), characters: sumOf('characters') }
-}
-
 export interface PathChange {
   readonly kind: 'added' | 'changed' | 'removed'
   readonly path: string
@@ -137,7 +125,7 @@ type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
 
 export type FileOutcome =
   | { readonly kind: 'stale' }
-  | { readonly kind: 'added' | 'changed'; readonly leftOut: LeftOut }
+  | { readonly kind: 'added' | 'changed'; readonly leftOut: ChunkedSource['leftOut'] }
   | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
