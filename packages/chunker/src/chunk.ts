@@ -1,5 +1,6 @@
 import { readFrontMatter } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
+import { countLeftOut, hasWords } from './noise.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
 import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
@@ -21,8 +22,8 @@ export interface Chunk extends Span {
 }
 
 /**
- * Divides a text into chunks of up to `target` tokens, in order, in linear time. Every character except white space and front matter
- * is in at least one chunk; front matter without text is a chunk too. Chunks end before headings if the sections are large enough, else at the best position near the target.
+ * Divides a text into chunks of up to `target` tokens, in order, in linear time. Every character except white space, front
+ * matter and noise is in at least one chunk; front matter without text is a chunk too. Chunks end before headings if the sections are large enough, else at the best position near the target.
  * A fence or table that fits is not divided, and a heading stays with the text below it. Only a chunk with the last headings of the
  * text, or with a single character, can exceed the target.
  * @throws RangeError for options out of range
@@ -38,6 +39,8 @@ export interface ChunkedSource extends References {
   readonly title: string | null
   /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings. */
   readonly metadata: Record<string, unknown>
+  /** Lines and characters in no chunk: noise, such as data URIs and minified code, and empty list items; without front matter. */
+  readonly leftOut: ReturnType<typeof countLeftOut>
 }
 
 /**
@@ -58,7 +61,8 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   // A note of properties only must be found by them.
   if (chunks.length === 0 && Object.keys(metadata).length > 0)
     chunks.push(...chunkLines(lines, structureOf(lines, 'text'), limits))
-  return { chunks, title, metadata, ...references }
+  const leftOut = countLeftOut(lines, structure.firstLine, chunks)
+  return { chunks, title, metadata, leftOut, ...references }
 }
 
 function statedTitle({ title }: Record<string, unknown>): string | undefined {
@@ -80,7 +84,8 @@ function chunkLines(lines: readonly string[], structure: Structure, limits: Limi
   const headingsAt = createHeadingPath(structure.headings)
   const headingsIn = createHeadingsWithin(structure.headings)
   const units = [...joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)]
-  return Array.from(pack(lines, units, limits), ({ span, text, tokens, contentLine }) => {
+  const packed = Array.from(pack(lines, units, limits)).filter(({ text }) => hasWords(text))
+  return packed.map(({ span, text, tokens, contentLine }) => {
     const heading = headingsAt(contentLine)
     const sections = [...new Set([...heading, ...headingsIn(span)])]
     return { ...span, heading, sections, text, tokens }

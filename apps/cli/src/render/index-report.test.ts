@@ -7,6 +7,7 @@ const nothing = {
   missing: [],
   refused: [],
   skipped: [],
+  leftOutCharacters: 0,
   withheld: [],
   unembedded: [],
   fallback: null,
@@ -25,5 +26,11 @@ describe('printIndexNotes', () => {
     const lines = talked().trimEnd().split('\n')
     expect(lines).toHaveLength(11)
     expect([lines[0], lines.at(-1)]).toEqual(['no vector for notes:0.md:1: too long', '… and 2 more'])
+  })
+
+  it('says how much was left out', () => {
+    const { io, talked } = recordingIo()
+    printIndexNotes({ ...nothing, leftOutCharacters: 1500 }, io)
+    expect(talked()).toMatch(/^1,?500 characters left out: data such as/u)
   })
 })

@@ -39,17 +39,35 @@ export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'tal
 export function printIndexNotes(
   report: Pick<
     IndexReport,
-    'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
+    | 'missing'
+    | 'refused'
+    | 'skipped'
+    | 'leftOutCharacters'
+    | 'unembedded'
+    | 'withheld'
+    | 'fallback'
+    | 'embedFailure'
   >,
   io: Io,
 ): void {
-  const { missing, refused, skipped, unembedded, withheld, fallback, embedFailure } = report
+  const {
+    missing,
+    refused,
+    skipped,
+    leftOutCharacters: left,
+    unembedded,
+    withheld,
+    fallback,
+    embedFailure,
+  } = report
   for (const path of missing) io.talk(`${printable(path)} does not exist; skipped\n`)
   printRefusals(refused, io)
   const unread = unreadLines(skipped)
   printSome(unread, io, ' (--json lists all)')
   const others = skipped.length - unread.length
   if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json lists all)\n`)
+  const data = 'data such as pictures in base64, minified code or empty list items'
+  if (left > 0) io.talk(`${count(left, 'character')} left out: ${data}\n`)
   const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
   printSome(secret, io)

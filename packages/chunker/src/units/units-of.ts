@@ -1,5 +1,6 @@
 import { countTokens } from '../counting.js'
 import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
+import { withoutNoise } from '../noise.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
 import { sentenceStarts } from './sentences.js'
@@ -22,16 +23,21 @@ export interface Unit {
 
 /**
  * The units of a text in order: fences and tables that fit, short lines, and pieces of long lines. They cover everything except
- * blank lines and white space at cuts.
+ * blank lines, white space at cuts and noise. A unit after noise begins a chunk.
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingLines = new Set(structure.headings.flatMap(linesOf))
   const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
+  const clean = withoutNoise(lines.join('\n')).split('\n')
   let from = 0
+  let isAfterNoise = false
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
   // A heading is not separated from the text below it.
-  const strengthBelow = (strength: number) => (headingTokens === undefined ? strength : breakStrength.never)
+  const strengthBelow = (strength: number) => {
+    if (isAfterNoise) return breakStrength.start
+    return headingTokens === undefined ? strength : breakStrength.never
+  }
   let index = structure.firstLine
   while (index < lines.length) {
     const line = lines[index] ?? ''
@@ -41,30 +47,47 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     if (whole !== undefined) {
       yield { ...whole, strength: strengthBelow(strength) }
       headingTokens = undefined
+      isAfterNoise = false
       index = whole.endLine + 1
       from = whole.to + 1
       continue
     }
     const isHeading = headingLines.has(index)
     const division = { limits, room: isHeading ? limits.target : room, strength }
-    for (const piece of isBlank(line) ? [] : divideLine(line, division)) {
-      const { start, end, tokens } = piece
-      yield {
-        startLine: index,
-        startColumn: start,
-        endLine: index,
-        endColumn: end,
-        from: from + start,
-        to: from + end,
-        tokens,
-        strength: strengthBelow(piece.strength),
-        isHeading,
+    let reached = 0
+    for (const part of partsOf(line, clean[index] ?? '', limits.line)) {
+      isAfterNoise ||= !isBlank(line.slice(reached, part.start))
+      for (const piece of divideLine(line.slice(part.start, part.end), division)) {
+        const [startColumn, endColumn] = [part.start + piece.start, part.start + piece.end]
+        yield {
+          startLine: index,
+          startColumn,
+          endLine: index,
+          endColumn,
+          from: from + startColumn,
+          to: from + endColumn,
+          tokens: piece.tokens,
+          strength: strengthBelow(piece.strength),
+          isHeading,
+        }
+        isAfterNoise = false
+        headingTokens = isHeading ? (headingTokens ?? 0) + piece.tokens : undefined
       }
-      headingTokens = isHeading ? (headingTokens ?? 0) + tokens : undefined
+      reached = part.end
     }
+    isAfterNoise ||= !isBlank(line.slice(reached))
     index++
     from += line.length + 1
   }
+}
+
+/** The parts of a line between its noise, which is U+FEFF in `clean`; the whole line if it has text and up to `max` tokens, or no noise. */
+function partsOf(line: string, clean: string, max: number): readonly Pick<Stretch, 'start' | 'end'>[] {
+  if (isBlank(clean)) return []
+  if (line === clean || countUpTo(line, max) !== undefined) return [{ start: 0, end: line.length }]
+  return Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), ({ index, 0: { length } }) => {
+    return { start: index, end: index + length }
+  })
 }
 
 function linesOf({ start, end }: LineRange): number[] {
@@ -175,13 +198,40 @@ function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generat
     const { start, strength } = rest
     const tokensTo = (position: number): number =>
       countTokens(text.slice(start, trimEnd(text, start, position)))
-    const cut = nextCut(text, rest, { length, fits: (position) => tokensTo(position) <= limits.piece })
+    const free = nextCut(text, rest, { length, fits: (position) => tokensTo(position) <= limits.piece })
+    const cut = outsideAddress(text, start, free, (position) => tokensTo(position) <= limits.target)
     const end = trimEnd(text, start, cut.position)
     yield { start, end, tokens: tokensTo(end), strength }
     // The next piece mostly has a similar length, so larger ones are not tried.
     length = Math.min(maxLength, (cut.position - start) * 2)
     rest = { start: skipSpace(text, cut.position, stretch.end), end: stretch.end, strength: cut.strength }
   }
+}
+
+/** In UTF-16 units, around a cut; the ends of longer addresses are noise. */
+const maxAddress = 304
+const address =
+  /!?\[[^[\]]*\]\([^\s()]+\)?|(?:[a-z][a-z\d+.-]*:\/\/|www\.)(?:[^\s<>"'`()[\]]|\([^\s()]*\))+/giu
+
+/** The cut moved to the beginning of the address or link that contains it or, if that is `start`, to its end if the piece `fits` then. */
+export function outsideAddress(
+  text: string,
+  start: number,
+  cut: Cut,
+  fits: (position: number) => boolean = () => true,
+): Cut {
+  if (!/[^\s]{2}/u.test(text.slice(cut.position - 1, cut.position + 1))) return cut
+  const from = Math.max(start, cut.position - maxAddress)
+  for (const {
+    0: { length },
+    index,
+  } of text.slice(from, cut.position + maxAddress).matchAll(address)) {
+    const [begin, end] = [from + index, from + index + length]
+    if (begin >= cut.position || end <= cut.position) continue
+    if (begin > start) return { position: begin, strength: breakStrength.word }
+    return fits(end) ? { position: end, strength: breakStrength.word } : cut
+  }
+  return cut
 }
 
 interface Cut {

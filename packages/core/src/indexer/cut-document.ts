@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/keyword'
-import { type Chunk, chunkSource, cutPieces } from '@recallite/chunker'
+import { type Chunk, chunkSource, cutPieces, formatOf, readableText, withoutNoise } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
 import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
 import { readTime } from '@recallite/store/records'
@@ -65,7 +65,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
   const cutting = { target, overlap, format, starts: source.turns }
-  const { chunks: cuts, ...stated } = chunkSource(source.text, cutting)
+  const { chunks: cuts, leftOut, ...stated } = chunkSource(source.text, cutting)
   const { metadata } = facts ?? stated
   const title = facts?.title ?? stated.title ?? fileStem(source.path)
   const ofNote = facts ? metadata : noteMetadata(metadata, stated)
@@ -80,7 +80,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { [replyField]: reply } = stated.metadata
   const { turns, replyTo = typeof reply === 'string' ? reply : undefined } = source
   const contexts = replyContexts(cuts, { turns, replyTo })
-  const further = furtherWords(source, metadata)
+  const further = withoutNoise(furtherWords(source, metadata))
   const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
@@ -88,7 +88,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
   const isSecret = looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
-  return { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret, chunks }
+  const about = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
+  return { ...about, chunks, leftOut }
 }
 
 /**
@@ -130,7 +131,10 @@ function valueWords(value: unknown): string {
 function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
   const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
-  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}\n${replyTo ?? ''}`, language)
+  const { parts, ...ofText } = indexWords(
+    `${titles}${extraWords}${withoutNoise(text)}\n${replyTo ?? ''}`,
+    language,
+  )
   const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
@@ -144,15 +148,23 @@ function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
   }
 }
 
-/** The whole chunk or, if it is long, its pieces, each after the title; and the first of these again, after the text it replies to. */
-function inputsOf(text: string, { title, hasPieces, replyTo }: ChunkContext): EmbeddingInput[] {
-  const pieces = hasPieces ? cutPieces(text) : []
-  const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map(({ from, to }) => {
-    const isTitled = text
-      .slice(from, to)
-      .replace(/^[#\s]+/u, '')
-      .startsWith(title)
-    return { prefix: isTitled ? '' : `${title}\n\n`, from, to }
+/**
+ * The readable text of the chunk or, if it is long, its pieces, each after the title; and the first of these again, after the text it
+ * replies to. A part with markup or noise is in the prefix without them, because the text between the offsets has them.
+ */
+function inputsOf(text: string, { source, title, hasPieces, replyTo }: ChunkContext): EmbeddingInput[] {
+  const readable = readableText(text, formatOf(source.path))
+  const pieces = hasPieces ? cutPieces(readable) : []
+  const parts = pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]
+  const inputs = parts.flatMap(({ from, to }) => {
+    const part = readable.slice(from, to)
+    const prefix = part.replace(/^[#\s]+/u, '').startsWith(title) ? '' : `${title}\n\n`
+    if (part === text.slice(from, to)) return [{ prefix, from, to }]
+    const plain = part
+      .replaceAll('\uFEFF', '')
+      .replaceAll(/[^\S\n]+/gu, ' ')
+      .trim()
+    return plain === '' ? [] : [{ prefix: prefix + plain.replaceAll(/\n\s+/gu, '\n'), from, to: from }]
   })
   if (replyTo === undefined) return inputs
   return [

@@ -58,7 +58,9 @@ export interface PlanTextsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-const noDocuments = { changes: [], added: 0, changed: 0, removed: 0, unchanged: 0 }
+const noCounts = { added: 0, changed: 0, removed: 0, unchanged: 0, leftOutLines: 0, leftOutCharacters: 0 }
+const countNames = Object.keys(noCounts) as (keyof typeof noCounts)[]
+const noDocuments = { changes: [], ...noCounts }
 
 /**
  * Updates the documents of folders, or of the sources and all roots if there are no folders: scan → plan → apply.
@@ -70,13 +72,13 @@ export async function updateDocuments(
   listener: UpdateListener,
 ): Promise<TextReport> {
   const { targets, missing, refused, ...context } = await addRoots(store, folders, sources)
-  const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 }
+  const counts = { ...noCounts }
   const changes: DocumentChange[] = []
   const skipped: SkippedDocument[] = []
   const spent = { milliseconds: 0 }
   for (const root of targets) {
     const report = await indexReachable(store, root, { ...request, ...listener, context, spent })
-    for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
+    for (const name of countNames) counts[name] += report[name]
     for (const change of report.changes) changes.push({ ...change, root: root.name })
     for (const file of report.skipped) skipped.push({ ...file, root: root.name })
   }

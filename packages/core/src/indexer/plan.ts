@@ -1,3 +1,4 @@
+import type { ChunkedSource } from '@recallite/chunker'
 import type { DocumentMark, DocumentVersion, Root, Store } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
@@ -120,7 +121,8 @@ export interface PathChange {
 export type RootReport = ReturnType<typeof reportOf>
 
 export type FileOutcome =
-  | { readonly kind: 'added' | 'changed' | 'stale' }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'added' | 'changed'; readonly leftOut: ChunkedSource['leftOut'] }
   | { readonly kind: 'unchanged'; /** Its new stamp. */ readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
@@ -137,6 +139,7 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
   const newlySkipped = outcomes.filter((outcome) => outcome.kind === 'skipped')
   const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
   const stale = outcomes.filter(({ kind }) => kind === 'stale')
+  const leftOut = outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []))
   return {
     /** Removed documents first, then in the order of reading. */
     changes: changesOf(areRemoved ? remove : [], outcomes),
@@ -144,6 +147,7 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
+    leftOut: addAmounts(leftOut.map((amount) => ({ ...amount, files: Math.sign(amount.characters) }))),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
     /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),

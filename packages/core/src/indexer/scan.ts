@@ -196,7 +196,7 @@ function visitFile(walk: Walk, entry: Dirent, { folder, path }: { folder: Folder
   else walk.skip(path, isDocumentFile(path) ? missingReader : unknownKind, false)
 }
 
-const unknownKind = 'not a text file extension (binary or unknown)'
+const unknownKind = 'not a text file extension (binary, whiteboard or unknown)'
 
 function takeFile(walk: Walk, path: string): void {
   let stats: BigIntStats | undefined
