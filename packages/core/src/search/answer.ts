@@ -25,7 +25,7 @@ export interface Degradation {
   readonly reason: string
 }
 
-/** How recency and the time in the query moved a result in the ranking. */
+/** How recency, the time in the query, its status or its original moved a result in the ranking. */
 export interface Adjustment {
   /** The position before, from 1. */
   readonly from: number
@@ -75,7 +75,11 @@ export interface SearchResult extends Span {
   readonly confidenceInputs: ConfidenceInputs
   /** One per retriever; `fusedScore` is the sum of their values. */
   readonly contributions: readonly Contribution[]
-  /** Only with recency, or if the query names a time. */
+  /** Why the note is not in force, as its front matter states: `superseded`, `deprecated`, `draft`, `expired` and others. */
+  readonly status?: string | undefined
+  /** The path of the document that its document is a copy of, in the same root. */
+  readonly copyOf?: string | undefined
+  /** Only with recency, if the query names a time, or if it moved for its status or as a copy. */
   readonly adjustment?: Adjustment | undefined
   /** Lower-ranked near-duplicates, which are not results. */
   readonly duplicates: readonly DuplicateSpan[]

@@ -1,5 +1,6 @@
 import type { OrderRecords } from '../records/order-records.js'
 import type { RecallOptions } from '../records/record-memory.js'
+import { findCopies } from './precedence/find-copies.js'
 import type { KindCandidates } from './rank-candidates.js'
 import type { SearchTrace } from './run-stages.js'
 import { complete } from './stages/retrieve.js'
@@ -26,11 +27,12 @@ export async function candidatesOf(
       const ofKind = retrievals.filter((retrieval) => retrieval.kind === kind)
       const ids = new Set(ofKind.flatMap(({ candidates }) => candidates.map(({ id }) => id)))
       const { items } = await store.readItems([...ids])
-      const { nameShare = 0, today = '' } = scored[index] ?? {}
+      const { nameShare = 0, today = '', isAboutNow = false } = scored[index] ?? {}
       return {
         kind,
         nameShare,
         today,
+        isAboutNow,
         time: parsed.time,
         retrievals: ofKind.map(({ retriever, state, scale, candidates, scores }) => {
           const { name, minimum, weight, nameWeight } = retriever
@@ -39,6 +41,7 @@ export async function candidatesOf(
           return { retriever: about, state, scale, candidates: found, scores: [...scores] }
         }),
         items,
+        originals: kind === 'file' ? [...(await findCopies(items, store))] : [],
         rerankScores: [...rerankScores].filter(([id]) => ids.has(id)),
         adjustments: kind === 'record' ? [...((await adjustmentsOf?.(items)) ?? [])] : [],
         recall,

@@ -2,6 +2,7 @@ import type { Degradation, StageName, StageReport, ResultKind } from './answer.j
 import type { SearchSettings } from './search-options.js'
 import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Scored } from './stages/fuse.js'
+import { precede, type FindCopies } from './stages/precede.js'
 import {
   readItems,
   type ItemReader,
@@ -17,6 +18,10 @@ export interface KindToRank extends Scored {
   readonly settings: SearchSettings
   /** As `2026-02-11`; ages are counted to this day. */
   readonly today: string
+  /** Whether the query is about what is in force now. */
+  readonly isAboutNow: boolean
+  /** Only for files. */
+  readonly findCopies?: FindCopies | undefined
   /** Reorders the items before time and recency do. */
   readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
 }
@@ -37,7 +42,7 @@ export interface Reranked {
   readonly did: string
 }
 
-/** A kind with its ranking; `unadjusted`: the same items without order, time and recency, if these changed anything. */
+/** A kind with its ranking; `unadjusted`: the same items without order, time, recency and status, if these changed anything. */
 interface RankedKind extends KindToRank {
   readonly ranking: Ranking
   readonly unadjusted?: Ranking | undefined
@@ -56,7 +61,9 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
   const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))
   const { kinds: reranked, degraded } = await rerank(fused, source)
   const ordered = await order(reranked, readers, runStage)
-  const adjusted = (await adjustAll(ordered, readers, source)).map((kind, index) => ({
+  const timed = await adjustAll(ordered, readers, source)
+  const preceded = await Promise.all(timed.map((kind) => precedeOne(kind, readers)))
+  const adjusted = preceded.map((kind, index) => ({
     ...kind,
     unadjusted: unadjustedOf(kind, reranked[index]),
   }))
@@ -121,6 +128,15 @@ async function adjustAll(
     return { ...kind, ranking: await adjust(kind.ranking, { readers, today, time }, settings.recency) }
   }
   return runStage('adjust', () => Promise.all(kinds.map(adjustOne)), describeAdjusted)
+}
+
+/** Only files have copies and a status that counts. It is no stage of the report, since it changes few searches. */
+async function precedeOne(ranked: RankedKind, readers: ItemReaders): Promise<RankedKind> {
+  const { kind, ranking, today, isAboutNow, findCopies } = ranked
+  if (kind !== 'file' || ranking.length === 0) return ranked
+  const { limit, status } = ranked.settings
+  const how = { readers, today, isAboutNow, findCopies, limit, status }
+  return { ...ranked, ranking: await precede(ranking, how) }
 }
 
 function unadjustedOf({ ranking }: RankedKind, before: RankedKind | undefined): Ranking | undefined {

@@ -5,7 +5,17 @@ import { describeOmitted } from './fit-answer.js'
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
   SearchResult,
-  'kind' | 'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
+  | 'kind'
+  | 'root'
+  | 'heading'
+  | 'startLine'
+  | 'endLine'
+  | 'text'
+  | 'snippet'
+  | 'fusedScore'
+  | 'weak'
+  | 'status'
+  | 'copyOf'
 > {
   /** The confidence of the result. */
   readonly score: number
@@ -54,7 +64,7 @@ export const staleNote = 'Files are being checked; this answer may lack their la
 
 /** A result as it is enclosed. */
 export function toNote(result: MemorySearchResult) {
-  const { record, path, startLine, endLine, text, heading, score, weak, duplicates } = result
+  const { record, path, startLine, endLine, text, heading, score, weak, duplicates, status, copyOf } = result
   const same = duplicates?.map((span) => `${span.path}:${span.startLine}-${span.endLine}`)
   const provenance = {
     path,
@@ -62,6 +72,8 @@ export function toNote(result: MemorySearchResult) {
     heading: heading.join(' › '),
     score: Number(score.toFixed(4)),
     ...(weak ? { weak: 'true' } : {}),
+    ...(status !== undefined && { status }),
+    ...(copyOf !== undefined && { copyOf }),
     ...(same ? { same: same.join(', ') } : {}),
     ...(record ? { date: record.date.slice(0, 10) } : {}),
   }

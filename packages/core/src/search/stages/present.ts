@@ -46,7 +46,7 @@ async function presentKind(
   const nearest = retrievals.find((retrieval) => retrieval.kind === kind && retrieval.nearest)
   const sources = await snippetSources(ranking, nearest)
   const results = ranking.map((ranked, index) => {
-    const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
+    const { id, item, duplicates, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
     const excerpt = snippet(sources.texts.get(id) ?? item.text, terms, {
       language,
@@ -66,9 +66,17 @@ async function presentKind(
       ...scores,
       duplicates,
     }
-    return [id, { ...result, ...(adjustment && { adjustment }) } satisfies SearchResult] as const
+    return [id, { ...result, ...marksOf(ranked) } satisfies SearchResult] as const
   })
   return { results, degraded: sources.degraded }
+}
+
+function marksOf({ status, original, adjustment }: DiverseItem) {
+  return {
+    ...(status !== undefined && { status }),
+    ...(original && { copyOf: original.path }),
+    ...(adjustment && { adjustment }),
+  }
 }
 
 function headOfFile({ id, item: { text, locator, attributes } }: DiverseItem) {

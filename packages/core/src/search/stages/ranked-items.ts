@@ -4,6 +4,7 @@ import type { MemoryRecord } from '@recallite/store/records'
 import type { RecallResult } from '../../records/record-memory.js'
 import type { Adjustment, ResultKind } from '../answer.js'
 import type { ConfidenceInputs } from '../confidence.js'
+import type { Original } from '../precedence/copy-names.js'
 
 /** An item of a ranking. */
 export interface RankedItem {
@@ -14,8 +15,12 @@ export interface RankedItem {
   readonly confidenceInputs: ConfidenceInputs
   /** The reranker's score, from 0 to 1, and the rank before, from 1. */
   readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
-  /** Only with recency, or if the query names a time. */
+  /** Only with recency, if the query names a time, or if the item moved for its status or as a copy. */
   readonly adjustment?: Adjustment | undefined
+  /** Why its document is not in force, after the stage `precede`. */
+  readonly status?: string | undefined
+  /** The document that its document is a copy of, after the stage `precede`. */
+  readonly original?: Original | undefined
   /** Of a record, after the stage `order`. */
   readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
   /** Of a record, after the stage `order` of a memory. */

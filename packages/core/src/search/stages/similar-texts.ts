@@ -33,6 +33,7 @@ export function createDuplicateTest(): DuplicateTest {
   return {
     repeats: (item, better) =>
       isInside(item.item.locator, better.item.locator) ||
+      isCopied(item, better) ||
       (hasSameTerms(item, better) &&
         hasSimilarLength(item.item.text, better.item.text) &&
         isNearDuplicate(shinglesOf(item), shinglesOf(better))),
@@ -53,6 +54,17 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return shared === 0 ? 0 : shared / (a.size + b.size - shared)
 }
 
+/** Whether two texts are versions of one: they share half of their three-word shingles (words, if short), or 80 % of the shorter text's. */
+export function isRevised(text: string, other: string): boolean {
+  const [words, others] = [wordsIn(text), wordsIn(other)]
+  const isShort = Math.min(words.length, others.length) < minWords
+  const [a, b] = isShort ? [new Set(words), new Set(others)] : [shinglesIn(words), shinglesIn(others)]
+  const similarity = jaccard(a, b)
+  const shared = (similarity / (1 + similarity)) * (a.size + b.size)
+  const smaller = Math.min(a.size, b.size)
+  return similarity >= 0.5 || (smaller >= minWords && shared >= 0.8 * smaller)
+}
+
 interface Shingles {
   readonly words: number
   readonly set: ReadonlySet<string>
@@ -61,12 +73,22 @@ interface Shingles {
 
 function toShingles(text: string): Shingles {
   const words = wordsIn(text)
-  const last = Math.max(0, words.length - shingleLength)
-  const shingles = words
-    .slice(0, last + 1)
-    .map((_, from) => words.slice(from, from + shingleLength).join(' '))
   let facts: TextFacts | undefined
-  return { words: words.length, set: new Set(shingles), facts: () => (facts ??= readFacts(text)) }
+  return { words: words.length, set: shinglesIn(words), facts: () => (facts ??= readFacts(text)) }
+}
+
+function shinglesIn(words: readonly string[]): Set<string> {
+  const last = Math.max(0, words.length - shingleLength)
+  return new Set(words.slice(0, last + 1).map((_, from) => words.slice(from, from + shingleLength).join(' ')))
+}
+
+/** Whether two texts stand in equal files, one of which is named like a copy of the other. */
+function isCopied(item: ReadItem, better: ReadItem): boolean {
+  const [a, b] = [item, better].map(({ original, item: { locator } }) => {
+    const path = original?.isEqual ? original.path : locator.path
+    return `${locator.root}:${path}:${locator.startLine}`
+  })
+  return a === b && item.item.text === better.item.text
 }
 
 function isNearDuplicate(a: Shingles, b: Shingles): boolean {
