@@ -40,8 +40,16 @@ export interface Adjustment {
 /** The location of a text that repeats a result. */
 export type DuplicateSpan = Pick<Locator, 'root' | 'path' | 'startLine' | 'endLine'>
 
+/** What a result states about its document. */
+export interface ResultMarks {
+  /** Why it is not in force, as its front matter states: `superseded`, `deprecated`, `draft`, `expired` and others. */
+  readonly status?: string | undefined
+  /** The path of the document that it is a copy of, in the same root. */
+  readonly copyOf?: string | undefined
+}
+
 /** One result of a search. */
-export interface SearchResult extends Span {
+export interface SearchResult extends Span, ResultMarks {
   /** The id of the chunk or record. */
   readonly id: string
   readonly kind: ResultKind
@@ -75,10 +83,6 @@ export interface SearchResult extends Span {
   readonly confidenceInputs: ConfidenceInputs
   /** One per retriever; `fusedScore` is the sum of their values. */
   readonly contributions: readonly Contribution[]
-  /** Why the note is not in force, as its front matter states: `superseded`, `deprecated`, `draft`, `expired` and others. */
-  readonly status?: string | undefined
-  /** The path of the document that its document is a copy of, in the same root. */
-  readonly copyOf?: string | undefined
   /** Only with recency, if the query names a time, or if it moved for its status or as a copy. */
   readonly adjustment?: Adjustment | undefined
   /** Lower-ranked near-duplicates, which are not results. */

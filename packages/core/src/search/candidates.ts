@@ -1,6 +1,5 @@
 import type { OrderRecords } from '../records/order-records.js'
 import type { RecallOptions } from '../records/record-memory.js'
-import { findCopies } from './precedence/find-copies.js'
 import type { KindCandidates } from './rank-candidates.js'
 import type { SearchTrace } from './run-stages.js'
 import { complete } from './stages/retrieve.js'
@@ -27,7 +26,7 @@ export async function candidatesOf(
       const ofKind = retrievals.filter((retrieval) => retrieval.kind === kind)
       const ids = new Set(ofKind.flatMap(({ candidates }) => candidates.map(({ id }) => id)))
       const { items } = await store.readItems([...ids])
-      const { nameShare = 0, today = '', isAboutNow = false } = scored[index] ?? {}
+      const { nameShare = 0, today = '', isAboutNow = false, findCopies } = scored[index] ?? {}
       return {
         kind,
         nameShare,
@@ -41,7 +40,7 @@ export async function candidatesOf(
           return { retriever: about, state, scale, candidates: found, scores: [...scores] }
         }),
         items,
-        originals: kind === 'file' ? [...(await findCopies(items, store))] : [],
+        copies: [...((await findCopies?.(items)) ?? [])],
         rerankScores: [...rerankScores].filter(([id]) => ids.has(id)),
         adjustments: kind === 'record' ? [...((await adjustmentsOf?.(items)) ?? [])] : [],
         recall,

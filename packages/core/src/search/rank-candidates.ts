@@ -2,7 +2,7 @@ import type { Item } from '@recallite/store'
 import { orderByAdjustments, settingsOfRecords } from '../records/rank-records.js'
 import type { RecallOptions, RecordAdjustments } from '../records/record-memory.js'
 import type { SearchAnswer, SearchResult } from './answer.js'
-import type { Original } from './precedence/copy-names.js'
+import type { Copy } from './precedence/copy-names.js'
 import type { RetrieverScore } from './retrievers/retriever.js'
 import { createStageTimer, rank, type KindToRank } from './rank.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
@@ -21,8 +21,8 @@ export interface KindCandidates
   readonly retrievals: readonly CandidateList[]
   /** The texts of all candidates, except damaged ones. */
   readonly items: readonly Item[]
-  /** Of candidates in copies of other documents. */
-  readonly originals: Entries<Original>
+  /** Of candidates in copies of other documents, by id. */
+  readonly copies: Entries<Copy>
   /** The reranker's scores, from 0 to 1, by candidate; empty if none ran. */
   readonly rerankScores: Entries<number>
   /** Of records, by id; records that cannot be recalled have none. */
@@ -101,7 +101,7 @@ function toKind(candidates: KindCandidates, options: SearchOptions): KindToRank 
   const adjustments = new Map(candidates.adjustments)
   const order = async (found: readonly ReadItem[]) => orderByAdjustments(found, adjustments)
   const retrievals = candidates.retrievals.map((list) => ({ ...list, scores: new Map(list.scores) }))
-  const findCopies = async () => new Map(candidates.originals)
+  const findCopies = async () => new Map(candidates.copies)
   const ordering = { order: kind === 'record' ? order : undefined, isAboutNow, findCopies }
   return { kind, settings, store: { readItems }, today, nameShare, retrievals, ...ordering }
 }

@@ -2,7 +2,7 @@ import type { Degradation, StageName, StageReport, ResultKind } from './answer.j
 import type { SearchSettings } from './search-options.js'
 import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Scored } from './stages/fuse.js'
-import { precede, type FindCopies } from './stages/precede.js'
+import { precede, type Precedence } from './stages/precede.js'
 import {
   readItems,
   type ItemReader,
@@ -13,15 +13,9 @@ import {
 import type { QueryTime } from './time/read-time.js'
 
 /** The candidates of one kind, and how they are ordered. */
-export interface KindToRank extends Scored {
+export interface KindToRank extends Scored, Precedence {
   readonly store: ItemReader
   readonly settings: SearchSettings
-  /** As `2026-02-11`; ages are counted to this day. */
-  readonly today: string
-  /** Whether the query is about what is in force now. */
-  readonly isAboutNow: boolean
-  /** Only for files. */
-  readonly findCopies?: FindCopies | undefined
   /** Reorders the items before time and recency do. */
   readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
 }
@@ -62,11 +56,11 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
   const { kinds: reranked, degraded } = await rerank(fused, source)
   const ordered = await order(reranked, readers, runStage)
   const timed = await adjustAll(ordered, readers, source)
-  const preceded = await Promise.all(timed.map((kind) => precedeOne(kind, readers)))
-  const adjusted = preceded.map((kind, index) => ({
-    ...kind,
-    unadjusted: unadjustedOf(kind, reranked[index]),
-  }))
+  const adjusting = timed.map(async (timedKind, index) => {
+    const kind = { ...timedKind, ranking: await precede(timedKind.ranking, timedKind, readers) }
+    return { ...kind, unadjusted: unadjustedOf(kind, reranked[index]) }
+  })
+  const adjusted = await Promise.all(adjusting)
   const merged = await merge(adjusted, runStage)
   const diversified = await runStage(
     'diversify',
@@ -128,15 +122,6 @@ async function adjustAll(
     return { ...kind, ranking: await adjust(kind.ranking, { readers, today, time }, settings.recency) }
   }
   return runStage('adjust', () => Promise.all(kinds.map(adjustOne)), describeAdjusted)
-}
-
-/** Only files have copies and a status that counts. It is no stage of the report, since it changes few searches. */
-async function precedeOne(ranked: RankedKind, readers: ItemReaders): Promise<RankedKind> {
-  const { kind, ranking, today, isAboutNow, findCopies } = ranked
-  if (kind !== 'file' || ranking.length === 0) return ranked
-  const { limit, status } = ranked.settings
-  const how = { readers, today, isAboutNow, findCopies, limit, status }
-  return { ...ranked, ranking: await precede(ranking, how) }
 }
 
 function unadjustedOf({ ranking }: RankedKind, before: RankedKind | undefined): Ranking | undefined {

@@ -1,8 +1,7 @@
 import { nameShare } from '@recallite/keyword'
-import type { Item } from '@recallite/store'
 import { localDay } from '../days.js'
 import type { HeldReranker } from '../rerank/reranker.js'
-import { findCopies } from './precedence/find-copies.js'
+import { copyFinder } from './precedence/find-copies.js'
 import { isAboutNow } from './precedence/note-status.js'
 import { count, createStageTimer, perKind, rank } from './rank.js'
 import type { Retriever } from './retrievers/retriever.js'
@@ -52,10 +51,7 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
   const share = nameShare(parsed.query.plainText)
   const scored = kinds.map((searched) => {
     const retrievals = completed.retrievals.filter(({ kind }) => kind === searched.kind)
-    const preceding = {
-      isAboutNow: isAboutNow(text),
-      findCopies: (items: readonly Item[]) => findCopies(items, searched.store),
-    }
+    const preceding = { isAboutNow: isAboutNow(text), findCopies: copyFinder(searched.store) }
     return { ...searched, ...preceding, today: localDay(searched.now), retrievals, nameShare: share }
   })
   const rerank = rerankBy(request, source, completed)

@@ -1,22 +1,15 @@
-import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
+import type { ResultMarks, SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
 import { describeOmitted } from './fit-answer.js'
 
 /** A result of `memory_search`. */
-export interface MemorySearchResult extends Pick<
-  SearchResult,
-  | 'kind'
-  | 'root'
-  | 'heading'
-  | 'startLine'
-  | 'endLine'
-  | 'text'
-  | 'snippet'
-  | 'fusedScore'
-  | 'weak'
-  | 'status'
-  | 'copyOf'
-> {
+export interface MemorySearchResult
+  extends
+    ResultMarks,
+    Pick<
+      SearchResult,
+      'kind' | 'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
+    > {
   /** The confidence of the result. */
   readonly score: number
   /** For `memory_get`: with the name of its root if there are several. */
@@ -72,8 +65,8 @@ export function toNote(result: MemorySearchResult) {
     heading: heading.join(' › '),
     score: Number(score.toFixed(4)),
     ...(weak ? { weak: 'true' } : {}),
-    ...(status !== undefined && { status }),
-    ...(copyOf !== undefined && { copyOf }),
+    ...(status && { status }),
+    ...(copyOf && { copyOf }),
     ...(same ? { same: same.join(', ') } : {}),
     ...(record ? { date: record.date.slice(0, 10) } : {}),
   }

@@ -139,11 +139,8 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
   })
   const kind = { kind: found.kind, ...(found.record && { record: toRecordFacts(found.record) }) }
   const passage = { ...kind, path, startLine, endLine, text: cited }
-  const copyOf = found.copyOf === undefined ? undefined : memoryPath({ root, path: found.copyOf }, roots)
-  const marks = {
-    ...(found.status !== undefined && { status: found.status }),
-    ...(copyOf !== undefined && { copyOf: showInvisible(copyOf) }),
-  }
+  const { status, copyOf } = found
+  const marks = { ...(status && { status }), ...(copyOf && { copyOf: showInvisible(copyOf) }) }
   const result = { ...passage, score, weak, fusedScore, snippet, root, heading, ...marks }
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }

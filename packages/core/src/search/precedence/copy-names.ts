@@ -1,23 +1,19 @@
-/** A file that the name of a copy is derived from. */
-export interface CopiedName {
-  readonly path: string
-  /** Whether only a program that synchronises files makes such names. Otherwise the texts have to be similar too. */
-  readonly isConflict: boolean
-}
-
-/** The document that another one is a copy of. */
-export interface Original {
-  /** In the same root. */
-  readonly path: string
+/** What a document is a copy of. */
+export interface Copy {
+  /** The path of the original, in the same root. */
+  readonly copyOf: string
   /** Whether the files are equal. */
   readonly isEqual: boolean
 }
 
-/** The files that a file can be a copy of, by its name, the most distant first: `plan copy (conflicted copy 2026-07-10).md` has two. */
-export function copiedNames(path: string): CopiedName[] {
+/**
+ * The files that a file can be a copy of, by its name, the most distant first: `plan copy (conflicted copy 2026-07-10).md` has two.
+ * @returns `isConflict`: only programs that synchronise files make such names, so the texts need not be similar
+ */
+export function copiedNames(path: string) {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const extension = /\.[^./]*$/u.exec(path)?.[0] ?? ''
-  const names: CopiedName[] = []
+  const names: { readonly path: string; readonly isConflict: boolean }[] = []
   let isConflict = true
   for (let name = path.slice(folder.length, path.length - extension.length); ;) {
     const before = name

@@ -1,45 +1,38 @@
 import type { DocumentAddress, Item, Store } from '@recallite/store'
 import { chunkIdsOf } from '../../get/read-indexed.js'
 import { isRevised } from '../stages/similar-texts.js'
-import { copiedNames, type Original } from './copy-names.js'
+import { copiedNames, type Copy } from './copy-names.js'
 
-type CopyStore = Pick<Store, 'findDocument' | 'findByWords' | 'readItems'>
+/** Finds the items in copies whose original is in the same folder, by id. */
+export type CopyFinder = (items: readonly Item[]) => Promise<ReadonlyMap<string, Copy>>
 
-/** Finds the original of each item whose document is named like a copy, if the folder has it, by the id of the item. */
-export async function findCopies(items: readonly Item[], store: CopyStore): Promise<Map<string, Original>> {
-  const copies = new Map<string, Original>()
-  const documents = Map.groupBy(items, ({ locator: { root, path } }) => `${root}:${path}`)
-  for (const chunks of documents.values()) {
-    const [first] = chunks
-    const original = first && (await originalOf(first.locator, store))
-    if (original) for (const { id } of chunks) copies.set(id, original)
-  }
-  return copies
-}
-
-async function originalOf({ root, path }: DocumentAddress, store: CopyStore): Promise<Original | undefined> {
-  for (const { path: original, isConflict } of copiedNames(path)) {
-    const found = await store.findDocument({ root, path: original })
-    if (!found) continue
-    const isEqual = (await store.findDocument({ root, path }))?.contentHash === found.contentHash
-    const isCopy = isEqual || isConflict || (await isRevision({ root, path }, found, store))
-    if (isCopy) return { path: original, isEqual }
-  }
-  return undefined
-}
-
-/** Longer documents are not compared: this runs during a search. */
+/** More chunks of a document are not compared, since this is part of a search. */
 const maxChunks = 200
 
-async function isRevision(copy: DocumentAddress, original: DocumentAddress, store: CopyStore) {
-  const [text, other] = await Promise.all([copy, original].map((address) => textOf(address, store)))
-  return text !== undefined && other !== undefined && isRevised(text, other)
-}
+/** A document is a copy if its name and, unless only synchronisation makes such names, its text are those of a copy. */
+export function copyFinder(store: Pick<Store, 'findDocument' | 'findByWords' | 'readItems'>): CopyFinder {
+  async function textOf(address: DocumentAddress): Promise<string> {
+    const ids = await chunkIdsOf(store, address)
+    return (await store.readItems(ids.slice(0, maxChunks))).items.map(({ text }) => text).join('\n')
+  }
 
-async function textOf(address: DocumentAddress, store: CopyStore): Promise<string | undefined> {
-  const ids = await chunkIdsOf(store, address)
-  if (ids.length > maxChunks) return undefined
-  const { items } = await store.readItems(ids)
-  const inOrder = items.toSorted((a, b) => a.locator.startLine - b.locator.startLine)
-  return inOrder.map(({ text }) => text).join('\n')
+  async function copyAt({ root, path }: DocumentAddress): Promise<Copy | undefined> {
+    for (const { path: copyOf, isConflict } of copiedNames(path)) {
+      const original = await store.findDocument({ root, path: copyOf })
+      if (!original) continue
+      const isEqual = (await store.findDocument({ root, path }))?.contentHash === original.contentHash
+      const isCopy = isEqual || isConflict || isRevised(await textOf({ root, path }), await textOf(original))
+      if (isCopy) return { copyOf, isEqual }
+    }
+    return undefined
+  }
+
+  return async (items) => {
+    const documents = Map.groupBy(items, ({ locator: { root, path } }) => `${root}:${path}`)
+    const found = Array.from(documents.values(), async (chunks) => {
+      const copy = chunks[0] && (await copyAt(chunks[0].locator))
+      return copy ? chunks.map(({ id }) => [id, copy] as const) : []
+    })
+    return new Map((await Promise.all(found)).flat())
+  }
 }

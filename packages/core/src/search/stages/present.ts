@@ -46,7 +46,7 @@ async function presentKind(
   const nearest = retrievals.find((retrieval) => retrieval.kind === kind && retrieval.nearest)
   const sources = await snippetSources(ranking, nearest)
   const results = ranking.map((ranked, index) => {
-    const { id, item, duplicates, rerank, fused, confidence, confidenceInputs } = ranked
+    const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
     const excerpt = snippet(sources.texts.get(id) ?? item.text, terms, {
       language,
@@ -66,23 +66,15 @@ async function presentKind(
       ...scores,
       duplicates,
     }
-    return [id, { ...result, ...marksOf(ranked) } satisfies SearchResult] as const
+    return [id, { ...result, ...(adjustment && { adjustment }) } satisfies SearchResult] as const
   })
   return { results, degraded: sources.degraded }
 }
 
-function marksOf({ status, original, adjustment }: DiverseItem) {
-  return {
-    ...(status !== undefined && { status }),
-    ...(original && { copyOf: original.path }),
-    ...(adjustment && { adjustment }),
-  }
-}
-
-function headOfFile({ id, item: { text, locator, attributes } }: DiverseItem) {
+function headOfFile({ id, status, copyOf, item: { text, locator, attributes } }: DiverseItem) {
   const { root, path, ...span } = locator
   const { title, heading } = attributes
-  return { id, kind: 'file' as const, root, path, title, heading, ...span, text }
+  return { id, kind: 'file' as const, root, path, title, heading, ...span, text, status, copyOf }
 }
 
 /** A record is shown whole, whichever of its chunks was found. */

@@ -2,12 +2,11 @@ import type { Item, Store } from '@recallite/store'
 import type { Fused } from '@recallite/fusion'
 import type { MemoryRecord } from '@recallite/store/records'
 import type { RecallResult } from '../../records/record-memory.js'
-import type { Adjustment, ResultKind } from '../answer.js'
+import type { Adjustment, ResultKind, ResultMarks } from '../answer.js'
 import type { ConfidenceInputs } from '../confidence.js'
-import type { Original } from '../precedence/copy-names.js'
 
-/** An item of a ranking. */
-export interface RankedItem {
+/** An item of a ranking; the first ones have marks after `precede`. */
+export interface RankedItem extends ResultMarks {
   readonly id: string
   readonly kind: ResultKind
   readonly fused: Fused
@@ -17,10 +16,8 @@ export interface RankedItem {
   readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
   /** Only with recency, if the query names a time, or if the item moved for its status or as a copy. */
   readonly adjustment?: Adjustment | undefined
-  /** Why its document is not in force, after the stage `precede`. */
-  readonly status?: string | undefined
-  /** The document that its document is a copy of, after the stage `precede`. */
-  readonly original?: Original | undefined
+  /** Of an item in a copy: whether the files are equal. */
+  readonly isEqual?: boolean
   /** Of a record, after the stage `order`. */
   readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
   /** Of a record, after the stage `order` of a memory. */

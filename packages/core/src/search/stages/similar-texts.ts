@@ -54,15 +54,12 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return shared === 0 ? 0 : shared / (a.size + b.size - shared)
 }
 
-/** Whether two texts are versions of one: they share half of their three-word shingles (words, if short), or 80 % of the shorter text's. */
+/** Whether two texts are versions of one: two of five of their three-word shingles (words, if short) are the same. */
 export function isRevised(text: string, other: string): boolean {
   const [words, others] = [wordsIn(text), wordsIn(other)]
   const isShort = Math.min(words.length, others.length) < minWords
-  const [a, b] = isShort ? [new Set(words), new Set(others)] : [shinglesIn(words), shinglesIn(others)]
-  const similarity = jaccard(a, b)
-  const shared = (similarity / (1 + similarity)) * (a.size + b.size)
-  const smaller = Math.min(a.size, b.size)
-  return similarity >= 0.5 || (smaller >= minWords && shared >= 0.8 * smaller)
+  const partsOf = (list: readonly string[]) => (isShort ? new Set(list) : shinglesIn(list))
+  return jaccard(partsOf(words), partsOf(others)) >= 0.4
 }
 
 interface Shingles {
@@ -84,9 +81,8 @@ function shinglesIn(words: readonly string[]): Set<string> {
 
 /** Whether two texts stand in equal files, one of which is named like a copy of the other. */
 function isCopied(item: ReadItem, better: ReadItem): boolean {
-  const [a, b] = [item, better].map(({ original, item: { locator } }) => {
-    const path = original?.isEqual ? original.path : locator.path
-    return `${locator.root}:${path}:${locator.startLine}`
+  const [a, b] = [item, better].map(({ isEqual, copyOf, item: { locator } }) => {
+    return `${locator.root}:${isEqual ? copyOf : locator.path}:${locator.startLine}`
   })
   return a === b && item.item.text === better.item.text
 }
