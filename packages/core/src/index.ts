@@ -48,6 +48,7 @@ export type {
   SourceRoot,
 } from './sources/source.js'
 export type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
+export { findMovedRoots, type MovedRoot } from './indexer/moved-roots.js'
 export type { IndexPlan } from './indexer/indexer.js'
 export {
   planTexts,

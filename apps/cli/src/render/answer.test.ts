@@ -3,6 +3,7 @@ import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
 import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
 import { renderAnswer } from './answer.js'
+import { renderMarkdown } from './markdown.js'
 import { createPalette } from './styled-lines.js'
 
 const address = 'https://example.com/security/a/long/path/to/a/page/on/rotation?version=2026-02-11'
@@ -57,6 +58,15 @@ describe('renderAnswer', () => {
     expect(lines).toContain('/srv/notes/decisions/auth.md:5')
     expect(lines).toContain('   /srv/notes/a/plain.md:3')
     expect(lines.slice(lines.indexOf('   also')).slice(0, 2)).toEqual(['   also', '/srv/notes/old/auth.md:1'])
+  })
+
+  it('marks a note that is not in force, and a copy', () => {
+    const [first, ...others] = answer.results
+    const results = first ? [{ ...first, status: 'superseded', copyOf: 'old/plan.md' }, ...others] : []
+    expect(renderAnswer({ ...answer, results }, style)).toContain('Tokens · superseded · copy of plan.md\n')
+    expect(renderMarkdown(results, { roots: [], citations: 'off' })).toMatch(
+      /^## .*`, superseded, copy of plan\.md$/m,
+    )
   })
 
   it('marks the words of the query in title and text', () => {

@@ -106,9 +106,15 @@ function titleParts(title: string, result: SearchResult, palette: Palette): Styl
   }))
 }
 
-function markParts({ weak, isCorrected }: SearchResult, palette: Palette): StyledText[] {
-  const marks = [...(weak ? ['weak'] : []), ...(isCorrected ? ['corrected'] : [])]
+function markParts(result: SearchResult, palette: Palette): StyledText[] {
+  const marks = [...marksOf(result), ...(result.isCorrected ? ['corrected'] : [])]
   return marks.map((mark) => ({ text: ` · ${mark}`, style: palette.faint }))
+}
+
+/** For example `weak`, `superseded`, `copy of plan.md`. */
+export function marksOf({ weak, status, copyOf }: SearchResult): string[] {
+  const copy = copyOf === undefined ? [] : [`copy of ${printable(copyOf.slice(copyOf.lastIndexOf('/') + 1))}`]
+  return [...(weak ? ['weak'] : []), ...(status === undefined ? [] : [status]), ...copy]
 }
 
 /** `path:line`, as `recallite get` and editors accept it; never wrapped, and without indent if it does not fit with it. */

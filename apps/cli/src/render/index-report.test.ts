@@ -15,6 +15,17 @@ const nothing = {
 } satisfies Partial<IndexReport>
 
 describe('printIndexNotes', () => {
+  it('names each link to a folder, and counts other files', () => {
+    const reason = 'a link to a folder; links are not followed'
+    const skipped = ['shared', 'a.png', 'b.png'].map((path) => {
+      return { root: 'notes', path, reason: path === 'shared' ? reason : 'binary', isText: false }
+    })
+    const { io, talked } = recordingIo()
+    printIndexNotes({ ...nothing, skipped }, io)
+    const others = '2 files skipped: not a text file extension (--json lists all)'
+    expect(talked()).toBe(`skipped notes:shared: ${reason}\n${others}\n`)
+  })
+
   it('lists ten texts without a vector and counts the others', () => {
     const unembedded = Array.from({ length: 12 }, (_, n) => ({
       document: { root: 'notes', path: `${n}.md` },

@@ -64,7 +64,9 @@ export function printIndexNotes(
   printRefusals(refused, io)
   const unread = unreadLines(skipped)
   printSome(unread, io, ' (--json lists all)')
-  const others = skipped.length - unread.length
+  const links = skipped.filter(({ isText, reason }) => !isText && reason.startsWith('a link to a folder'))
+  printSome(links.map(describeSkipped), io)
+  const others = skipped.length - unread.length - links.length
   if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json lists all)\n`)
   const data = 'data such as pictures in base64, minified code or empty list items'
   if (left > 0) io.talk(`${count(left, 'character')} left out: ${data}\n`)
@@ -79,8 +81,11 @@ export function printIndexNotes(
 
 /** A line with the reason for each text that could not be read. */
 export function unreadLines(skipped: TextReport['skipped']): string[] {
-  const texts = skipped.filter(({ isText }) => isText)
-  return texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
+  return skipped.filter(({ isText }) => isText).map(describeSkipped)
+}
+
+function describeSkipped({ root, path, reason }: TextReport['skipped'][number]): string {
+  return `skipped ${root}:${path}: ${reason}`
 }
 
 /** A line with the reason for each text that a model refused, and each document that was not sent. */

@@ -139,7 +139,9 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
   })
   const kind = { kind: found.kind, ...(found.record && { record: toRecordFacts(found.record) }) }
   const passage = { ...kind, path, startLine, endLine, text: cited }
-  const result = { ...passage, score, weak, fusedScore, snippet, root, heading }
+  const { status, copyOf } = found
+  const marks = { ...(status && { status }), ...(copyOf && { copyOf: showInvisible(copyOf) }) }
+  const result = { ...passage, score, weak, fusedScore, snippet, root, heading, ...marks }
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 

@@ -77,10 +77,10 @@ async function presentKind(
   return { results, degraded: sources.degraded }
 }
 
-function headOfFile({ id, item: { text, locator, attributes } }: DiverseItem) {
+function headOfFile({ id, status, copyOf, item: { text, locator, attributes } }: DiverseItem) {
   const { root, path, ...span } = locator
   const { title, heading } = attributes
-  return { id, kind: 'file' as const, root, path, title, heading, ...span, text }
+  return { id, kind: 'file' as const, root, path, title, heading, ...span, text, status, copyOf }
 }
 
 /** A record is shown whole, whichever of its chunks was found. */

@@ -115,10 +115,11 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   const ids = [...model.ids].toReversed()
   const inAsked = ids.flatMap((id) => chunks.find((chunk) => chunk.id === id) ?? [])
   const items = inAsked.map(({ id, text, heading, document, ...chunk }) => {
-    const { root, path, title, date = null, isSecret = false } = document
+    const { root, path, title, date = null, isSecret = false, metadata } = document
     const { startLine, endLine, startColumn, endColumn } = chunk
     const locator = { root, path, startLine, endLine, startColumn, endColumn }
-    return { id, kind: 'chunk', text, locator, attributes: { title, heading, isSecret }, time: date }
+    const attributes = { title, heading, isSecret, metadata }
+    return { id, kind: 'chunk', text, locator, attributes, time: date }
   })
   assert.deepEqual(await store.readItems(ids), { items, damaged: [] })
   assert.deepEqual(bytesOf(await store.readTermLists(ids)), bytesOf(chunks))
