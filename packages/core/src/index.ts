@@ -60,6 +60,7 @@ export {
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
+export { createLinkResolver } from './get/note-links.js'
 export { isLinksOnly } from './search/stages/similar-texts.js'
 export { maxCandidates, type SearchRange } from './search-ranges.js'
 export { resolveSources } from './sources/resolve-sources.js'

@@ -4,7 +4,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { sizeReason } from '@recallite/core'
 import type { Flags } from '../flags.js'
-import { questionKinds } from '../make-suite/candidates.js'
+import { foundKinds } from '../make-suite/candidates.js'
+import { planLinkQuestions } from '../make-suite/link-questions.js'
 import { planQuestions, type QuestionPlan } from '../make-suite/plan-questions.js'
 import { EvaluationError } from '../errors.js'
 import { checkOutside, writeSuite } from '../suite/write-suite.js'
@@ -20,7 +21,7 @@ const tooSmall =
 
 /** `recallite-eval make-suite <folder> --out SUITE` */
 export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { out, perFile = 3, json } = flags
+  const { out, perFile = 3, links, json } = flags
   if (out === undefined) {
     throw new UsageError('Name the folder to write: --out SUITE')
   }
@@ -29,15 +30,18 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const folder = resolve(out)
   checkOutside(folder, source)
   for (const { path, reason } of skipped) io.talk(`${printable(`Skipped ${path}: ${reason}`)}\n`)
-  const plan = planQuestions(files, perFile)
+  const plan = (links ? planLinkQuestions : planQuestions)(files, perFile)
   const { questions } = plan
   if (questions.length === 0) throw new EvaluationError('SUITE_SOURCE_TOO_SMALL', tooSmall, { file: source })
-  const name = `${basename(source)}-known-items`
+  const name = `${basename(source)}-${links ? 'links' : 'known-items'}`
   const covered = new Set(questions.map(({ path }) => path)).size
   const about = `about ${covered} of ${files.length} files`
-  const description = `Questions ${about}, each a part of the file that answers it.`
+  const made = links
+    ? 'each a heading of its file, or a sentence that links to it'
+    : 'each a part of the file that answers it'
+  const description = `Questions ${about}, ${made}.`
   writeKnownItems(folder, { name, description, questions: 'known-item' }, { files, plan })
-  const counts = questionKinds.map(
+  const counts = (links ? (['link', 'heading'] as const) : foundKinds).map(
     (kind) => [kind, questions.filter((each) => each.kind === kind).length] as const,
   )
   if (json) {

@@ -5,7 +5,10 @@ import type { Paragraph } from './outline.js'
 import { isWhole, plainText, sentencesOf, type Sentence, type Stretch } from './sentences.js'
 
 /** The kind of a question. */
-export type QuestionKind = keyof typeof finders
+export type QuestionKind = FoundKind | 'link'
+
+/** The kind of a question that is a part of the note that answers it. */
+export type FoundKind = keyof typeof finders
 
 /** A possible question, and the stretches to cut out of its file. */
 export interface Candidate {
@@ -43,11 +46,11 @@ const finders = {
   'rare terms': { sources: furtherSentences, ask: askRareTerms },
 }
 
-/** Every kind of question. */
-export const questionKinds = Object.keys(finders) as QuestionKind[]
+/** Every kind of question that is a part of the note that answers it. */
+export const foundKinds = Object.keys(finders) as FoundKind[]
 
 /** Yields questions of a kind about a note, in the order to try them. */
-export function* findCandidates(kind: QuestionKind, note: Note, collection: Collection) {
+export function* findCandidates(kind: FoundKind, note: Note, collection: Collection) {
   const { sources, ask } = finders[kind]
   for (const { source, stretches } of sample(sources(note))) {
     const text = ask(source, note, collection)
@@ -58,6 +61,13 @@ export function* findCandidates(kind: QuestionKind, note: Note, collection: Coll
 /** A number from the hash of a text: stable, and unrelated to its content. */
 export function arbitraryNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
+}
+
+/** Whether a sentence has enough words to be a question, and few enough. */
+export function isQuestion(text: string): boolean {
+  const { length } = readWords(text).words
+  const hasContent = contentWords(text).length >= minSentenceContentWords
+  return hasContent && length >= minSentenceWords && length <= maxWords
 }
 
 function wholeHeadings({ headings }: Note): Sentence[] {
@@ -76,9 +86,7 @@ function askHeading(source: string, { path }: Note): string | undefined {
 
 function askOpening(source: string): string | undefined {
   const text = plainText(source)
-  const { length } = readWords(text).words
-  const hasContent = contentWords(text).length >= minSentenceContentWords
-  return hasContent && length >= minSentenceWords && length <= maxWords ? text : undefined
+  return isQuestion(text) ? text : undefined
 }
 
 function askRareTerms(source: string, note: Note, collection: Collection): string | undefined {

@@ -22,8 +22,8 @@ const maxAbbreviation = 12
 let segmenter: Intl.Segmenter | undefined
 
 const rewritings: readonly (readonly [RegExp, string])[] = [
-  // Images, footnote marks and tags.
-  [/!\[[^\]]*\]\([^()]*\)|\[\^[^\]]*\]|<\/?[A-Za-z][^<>]*>/gu, ''],
+  // Comments, images, footnote marks and tags.
+  [/<!--.*?-->|!\[[^\]]*\]\([^()]*\)|\[\^[^\]]*\]|<\/?[A-Za-z][^<>]*>/gu, ''],
   // Links to URLs; links to notes, with or without a text.
   [/\[([^[\]]*)\]\([^()]*\)/gu, '$1'],
   [/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/gu, '$1'],

@@ -57,7 +57,7 @@ interface Linked {
 export function linkGraph({ paths, linking, named }: Linked) {
   const links = new Map<string, readonly string[]>()
   const backlinks = new Map<string, string[]>()
-  const resolve = createResolver(paths, named)
+  const resolve = createLinkResolver(paths, named)
   for (const { path, metadata } of linking.filter(isLinking)) {
     const targets = textsOf(metadata['links']).flatMap((link) => resolve(link, path) ?? [])
     const linked = new Set(targets.filter((target) => target !== path))
@@ -81,7 +81,7 @@ const maxPerName = 50
  * case and `.md`. A document in the same folder comes
  * first, then the shortest path.
  */
-function createResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
+export function createLinkResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
   const [byPath, byAlias] = [new Map<string, string>(), new Map<string, string>()]
   const byName = new Map<string, string[]>()
   for (const path of paths) {
