@@ -22,7 +22,7 @@ plan 2.md|plan (1).md|plan(1).md|plan copy.md|plan copy 2.md|plan - Copy.md|plan
 plan (copy).md|plan (another copy).md|plan (3rd copy).md|Copy of plan.md|Copy (2) of plan.md
 plan - Kopie.md|plan Kopie (2).md|Kopie von plan.md|plan - Copie.md|Copie de plan.md
 plan copia.md|Copia de plan.md|planのコピー.md|plan - コピー (2).md|plan 副本.md|plan_copy.md
-plan (conflict 2019).md
+plan (conflict 2019).md|plan_1.md|plan (old copy).md|plan-DESKTOP-AB12CD3.md|plan conflict.md
 `
   .trim()
   .split(/[|\n]/u)
@@ -37,9 +37,15 @@ it('is read from several parts, the most distant original first', () => {
   expect(copiedNames('plan (1).sync-conflict-20260304-101112-QWERTYU.md')[0]?.isConflict).toBe(false)
 })
 
-it.each(['plan.md', '2026-03-04.md', 'copy.md', 'Photocopy.md', 'v2.md', '(1).md', 'copy 2/plan.md'])(
-  '%s is no copy',
-  (name) => {
-    expect(copiedNames(name)).toEqual([])
-  },
-)
+it.each([
+  'plan.md',
+  '2026-03-04.md',
+  'copy.md',
+  'Photocopy.md',
+  'v2.md',
+  'a/2026-03.md',
+  '(1).md',
+  'copy 2/plan.md',
+])('%s is no copy', (name) => {
+  expect(copiedNames(name)).toEqual([])
+})

@@ -34,7 +34,7 @@ const dated = /[ ._~-]+(?:sync-)?conflict(?:ed)?[-_ ]\d{8}.*$/isu
 
 /** Dropbox, Nextcloud, Obsidian, Seafile and others, in parentheses at the end. */
 const isConflictCopy = new RegExp(
-  `[(（[](?=[^()]*(?:${conflict}))[^()]*(?:${copy}|${asianCopy}|sfconflict|case conflict|\\d{4}-?\\d\\d-?\\d\\d)[^()]*[)）\\]]$`,
+  `[(（[](?=[^()]*(?:${conflict}))[^()]*(?:${copy}|${asianCopy}|sfconflict|(?:case|sync|encoding|space) conflict|\\d{4}-?\\d\\d-?\\d\\d)[^()]*[)）\\]]$`,
   'iu',
 )
 
@@ -42,7 +42,7 @@ const patterns = [
   dated,
   new RegExp(`\\s*[(（[][^()（）[\\]]*(?:${conflict})[^()（）[\\]]*[)）\\]]$`, 'iu'),
   new RegExp(
-    `(?:\\s*[-–—_.]\\s*|\\s+|\\s*[(（]\\s*)(?:\\d+(?:st|nd|rd|th)\\s+|another\\s+)?(?:${copy})(?:\\s*[(（]?\\d{1,3}[)）]?)?\\s*[)）]?$`,
+    `(?:\\s*[-–—_.]\\s*|\\s+|\\s*[(（](?:[^()（）]*\\s)?)(?:${copy}|(?:${conflict})(?:ed)?)(?:\\s*[(（]?\\d{1,3}[)）]?)?\\s*[)）]?$`,
     'iu',
   ),
   new RegExp(`\\s*[-–—(（]?\\s*[の的]?(?:${asianCopy})(?:\\s*[(（]?\\d{1,3}[)）]?)?[)）]?$`, 'u'),
@@ -50,5 +50,5 @@ const patterns = [
     `^(?:(?:${copy})(?:\\s*[(（]\\d+[)）])?\\s+(?:of|von|van|av|af|d[aeiou]s?)\\s+|(?:${copy})\\s+d['’]|コピー\\s*[～〜~-]\\s*)`,
     'iu',
   ),
-  /\s+\d{1,3}$|\s*[(（]\d{1,3}[)）]$/u,
+  /\s+\d{1,3}$|\s*[(（]\d{1,3}[)）]$|(?<=[^\d._-])[._-]\d{1,2}$|-(?:DESKTOP|LAPTOP)-[A-Z\d]{6,8}$/u,
 ]

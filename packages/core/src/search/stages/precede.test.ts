@@ -39,6 +39,16 @@ describe('a note that is not in force', () => {
     expect(plain.results[0]).toMatchObject({ status: 'deprecated' })
   })
 
+  it('loses no position to weak results', async () => {
+    const weak = Object.fromEntries(
+      [1, 2, 3].map((n) => [`boat${n}.md`, `A boat of ${n} owners, and its harbour.`]),
+    )
+    const { paths } = await searching({ 'old.md': old, 'fee.md': 'The harbour fee is 12.', ...weak })
+    const positionOf = async (threshold: number) =>
+      (await paths('harbour fee', { threshold })).indexOf('old.md')
+    expect([await positionOf(0.6), await positionOf(0)]).toEqual([1, 4])
+  })
+
   it('comes directly after the note that supersedes it, wherever the link is', async () => {
     const link = '---\nsuperseded_by: "[[fee6]]"\n---\nHarbour fee: 10.'
     const newer = `---\nsupersedes: old\n---\n${fees(7)['fee6.md']}`

@@ -3,12 +3,13 @@ import type { ResultKind } from '../answer.js'
 import type { CopyFinder } from '../precedence/find-copies.js'
 import { isNamed, type NoteStatus, readStatus } from '../precedence/note-status.js'
 import type { SearchSettings } from '../search-options.js'
+import { isWeak } from './diversify.js'
 import { readItems, type ItemReaders, type Ranking, type ReadItem } from './ranked-items.js'
 
 /** How copies and notes that are not in force are placed. */
 export interface Precedence {
   readonly kind: ResultKind
-  readonly settings: Pick<SearchSettings, 'limit' | 'status'>
+  readonly settings: Pick<SearchSettings, 'limit' | 'status' | 'threshold'>
   /** As `2026-02-11`; ages are counted to this day. */
   readonly today: string
   /** Whether the query is about what is in force now, so that items move twice as far. */
@@ -27,8 +28,9 @@ const loss = 3
 const reach = 10
 
 /**
- * Marks copies and notes that are not in force among the first items of files. Notes that are not in force lose up to three positions.
- * The note that supersedes one, or the original of a copy, moves directly before it. Otherwise the order does not change.
+ * Marks copies and notes that are not in force among the first items of files. Notes that are not in force lose up to three positions,
+ * but likely ones not to weak items. The note that supersedes one, or the original of a copy, moves directly before it. Otherwise the
+ * order does not change.
  */
 export async function precede(ranking: Ranking, how: Precedence, readers: ItemReaders): Promise<Ranking> {
   if (how.kind !== 'file') return ranking
@@ -56,8 +58,14 @@ function place(marked: Ranking, notes: readonly StatedItem[], how: Precedence): 
     for (const high of next.filter((each) => precedes(each, low, { notes, ...how })))
       keys.set(high.id, Math.min(keyOf(high), keyOf(low) - 0.5))
   }
-  const lossOf = ({ status }: Ranking[number]) => (status && how.settings.status ? loss * strength + 0.5 : 0)
-  const ordered = marked.toSorted((a, b) => keyOf(a) + lossOf(a) - keyOf(b) - lossOf(b))
+  const isLikely = ({ confidence }: Ranking[number]) => !isWeak(confidence, how.settings)
+  for (const [index, ranked] of marked.entries()) {
+    if (!ranked.status || !how.settings.status) continue
+    const next = marked.slice(index + 1, index + 1 + loss * strength)
+    const last = isLikely(ranked) ? next.findLastIndex(isLikely) : next.length - 1
+    keys.set(ranked.id, keyOf(ranked) + last + 1.5)
+  }
+  const ordered = marked.toSorted((a, b) => keyOf(a) - keyOf(b))
   return ordered.map((ranked, index) => {
     const from = ranked.adjustment?.from ?? marked.indexOf(ranked) + 1
     const adjustment = { ageDays: null, ...ranked.adjustment, from, to: index + 1 }
