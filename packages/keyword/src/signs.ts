@@ -34,12 +34,9 @@ export function isLetterName(name: string): boolean {
 }
 
 function endOf(text: string, { start, end }: TextRange): number {
-  for (const [pattern, from] of [
-    [signsAfter(), end],
-    [letterWithSign(), start],
-  ] as const) {
-    pattern.lastIndex = from
-    if (pattern.test(text) && pattern.lastIndex > end) return pattern.lastIndex
-  }
-  return end
+  const [after, letter] = [signsAfter(), letterWithSign()]
+  after.lastIndex = end
+  letter.lastIndex = start
+  if (after.test(text)) return after.lastIndex
+  return letter.test(text) && letter.lastIndex > end ? letter.lastIndex : end
 }
