@@ -54,9 +54,9 @@ function visitRuns(text: string, visit: VisitRun): void {
     // Needs no pattern: a run of characters below 256, or of common ideographs.
     const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
     if (end > 0) {
-      position = visitName(text, { start: position, end }, visit)
-      if (position < end) visit(position, end, code > 255 ? 'unspaced' : 'word')
-      position = Math.max(position, end)
+      const rest = visitName(text, { start: position, end }, visit)
+      if (rest < end) visit(position, end, code > 255 ? 'unspaced' : 'word')
+      position = Math.max(rest, end)
       continue
     }
     // The pattern is far slower than the loops above, so it reads only the rest.
@@ -64,12 +64,17 @@ function visitRuns(text: string, visit: VisitRun): void {
     pattern.lastIndex = position
     const match = pattern.exec(text)
     if (!match) break
-    const run = { start: match.index, end: pattern.lastIndex }
-    position = match[1] === undefined ? visitName(text, run, visit) : run.start
-    if (match[1] !== undefined) visit(run.start, run.end, 'symbol')
-    else if (position < run.end) visitParts(match[0], run.start, visit)
-    position = Math.max(position, run.end)
+    position = visitMatch(text, match, visit)
   }
+}
+
+/** Visits an emoji or a run, and returns where it ends. */
+function visitMatch(text: string, { 0: run, 1: isEmoji, index }: RegExpExecArray, visit: VisitRun): number {
+  const end = index + run.length
+  const rest = isEmoji === undefined ? visitName(text, { start: index, end }, visit) : index
+  if (isEmoji !== undefined) visit(index, end, 'symbol')
+  else if (rest < end) visitParts(run, index, visit)
+  return Math.max(rest, end)
 }
 
 /** Longer runs are not names. */
