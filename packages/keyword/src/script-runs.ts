@@ -1,5 +1,5 @@
 import { lazyPattern } from './lazy-pattern.js'
-import { isLetterName, nameRange } from './signs.js'
+import { isLetterName, maySign, nameRange } from './signs.js'
 import type { TextRange } from './snippet/text-range.js'
 
 /** A run of characters without punctuation, symbols or spaces, and its range in UTF-16 units. */
@@ -34,8 +34,8 @@ const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWo
 export function placeRuns(text: string): PlacedRun[] {
   const runs: PlacedRun[] = []
   visitRuns(text, (start, end, kind) => {
-    const [isOfUnspaced, isSymbol] = [kind === 'unspaced', kind === 'symbol']
-    runs.push({ text: text.slice(start, end), start, end, isUnspaced: isOfUnspaced, isSymbol })
+    const run = text.slice(start, end)
+    runs.push({ text: run, start, end, isUnspaced: kind === 'unspaced', isSymbol: kind === 'symbol' })
   })
   return runs
 }
@@ -54,7 +54,9 @@ function visitRuns(text: string, visit: VisitRun): void {
     // Needs no pattern: a run of characters below 256, or of common ideographs.
     const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
     if (end > 0) {
-      position = visitWord(text, { start: position, end, isMixed: code > 255 }, visit)
+      const rest = visitName(text, { start: position, end }, visit)
+      if (rest < end) visit(position, end, code > 255 ? 'unspaced' : 'word')
+      position = Math.max(rest, end)
       continue
     }
     // The pattern is far slower than the loops above, so it reads only the rest.
@@ -62,29 +64,30 @@ function visitRuns(text: string, visit: VisitRun): void {
     pattern.lastIndex = position
     const match = pattern.exec(text)
     if (!match) break
-    const run = { start: match.index, end: pattern.lastIndex }
-    if (match[1] === undefined) position = visitWord(text, { ...run, isMixed: isUnspaced(match[0]) }, visit)
-    else {
-      visit(run.start, run.end, 'symbol')
-      position = run.end
-    }
+    position = visitMatch(text, match, visit)
   }
+}
+
+/** Visits an emoji or a run, and returns where it ends. */
+function visitMatch(text: string, { 0: run, 1: isEmoji, index }: RegExpExecArray, visit: VisitRun): number {
+  const end = index + run.length
+  const rest = isEmoji === undefined ? visitName(text, { start: index, end }, visit) : index
+  if (isEmoji !== undefined) visit(index, end, 'symbol')
+  else if (rest < end) visitParts(run, index, visit)
+  return Math.max(rest, end)
 }
 
 /** Longer runs are not names. */
 const maxName = 64
 
-/** Visits a run, before it the name that it is with signs, and returns where it ends. A mixed one has a script without spaces. */
-function visitWord(text: string, run: TextRange & { isMixed: boolean }, visit: VisitRun): number {
-  const { start, end } = run.end - run.start > maxName ? run : nameRange(text, run)
-  if (end > run.end && isLetterName(text.slice(run.start, end))) {
-    visit(run.start, end, 'word')
-    return end
-  }
-  if (end - start > run.end - run.start) visit(start, end, 'symbol')
-  if (run.isMixed) visitParts(text.slice(run.start, run.end), run.start, visit)
-  else visit(run.start, run.end, 'word')
-  return run.end
+/** Visits the name that a run is with its signs; returns where the rest starts, after the run if the name replaces it. */
+function visitName(text: string, run: TextRange, visit: VisitRun): number {
+  if (!maySign(text, run) || run.end - run.start > maxName) return run.start
+  const { start, end } = nameRange(text, run)
+  const isOne = end > run.end && isLetterName(text.slice(run.start, end))
+  if (isOne) visit(run.start, end, 'word')
+  else if (end - start > run.end - run.start) visit(start, end, 'symbol')
+  return isOne ? end : run.start
 }
 
 const commonOnly = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
@@ -139,6 +142,7 @@ const ideographic = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=
 const runOfOneKind = lazyPattern(`[${ideographic}]+|[${marked}]+|[^${ideographic}${marked}]+`, 'gu')
 
 function visitParts(text: string, start: number, visit: VisitRun): void {
+  if (!isUnspaced(text)) return visit(start, start + text.length, 'word')
   for (const { 0: run, index } of text.matchAll(runOfOneKind())) {
     visit(start + index, start + index + run.length, isUnspaced(run) ? 'unspaced' : 'word')
   }

@@ -38,9 +38,9 @@ function stemOther(word: string, language: OtherLanguage): string {
 /** Characters without accents, which folding does not change: letters and digits of ASCII, kana. */
 const unchanged = /^[0-9A-Za-z\u3041-\u3096\u30a1-\u30fa]*$/
 
-/** Letters with another spelling that Unicode does not decompose; Arabic letters and their variants in other languages. */
+/** Letters and signs with another spelling that Unicode does not decompose; variants of Arabic letters. */
 const spelledOut: ReadonlyMap<string, string> = new Map(
-  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ς=σ ♯=# ی=ي ى=ي ک=ك ڪ=ك ٱ=ا ة=ه ہ=ه ە=ه ھ=ه ۃ=ه \u200c='
+  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ς=σ ♯=# ی=ي ى=ي ک=ك ڪ=ك ٱ=ا ة=ه ہ=ه ە=ه ھ=ه ۃ=ه \u200c= ʻ=’ ʼ=’ ٫=. ٬=,'
     .split(' ')
     .map((pair) => [pair.charAt(0), pair.slice(2)]),
 )
@@ -59,10 +59,8 @@ export function foldWord(word: string): string {
     .normalize('NFC')
     .replace(/[ßæœøłđðþıħς♯یىکڪٱةہەھۃ\u200c]/gu, (letter) => spelledOut.get(letter) ?? letter)
     .replace(/\p{sc=Han}/gu, simplified)
-    .replace(/[!-~]/g, (sign) => (/[0-9a-z]/.test(sign) ? sign : fullWidth(sign)))
+    .replace(/[^\w\s\u0080-\uffff]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
 }
-
-const fullWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)
 
 /** Common characters that are always in normal form. */
 const unchangedText =
@@ -78,9 +76,6 @@ const splittable = /[^\u0e33\u0eb3]+/gu
 
 /** Apostrophes that are letters, Arabic separators in numbers, digits of other scripts. */
 const unusual = lazyPattern(String.raw`[ʻʼ٫٬]|(?![0-9])\p{Nd}`, 'gu')
-const plainSigns: ReadonlyMap<string, string> = new Map(
-  ['ʻ’', 'ʼ’', '٫.', '٬,'].map((pair) => [pair.charAt(0), pair.charAt(1)]),
-)
 
 /** Unicode encodes the ten digits of a script in order; no block of digits directly follows another. */
 function toDigit(character: string): string {
@@ -102,5 +97,5 @@ export function normalise(text: string): string {
     .replace(invisibleCharacter(), '')
     .replaceAll('\u200b', ' ')
     .replace(splittable, (part) => part.normalize('NFKC'))
-    .replace(unusual(), (character) => plainSigns.get(character) ?? toDigit(character))
+    .replace(unusual(), (character) => spelledOut.get(character) ?? toDigit(character))
 }

@@ -64,34 +64,27 @@ function formsNear(word: string, forms: readonly string[]): string[] {
   return spellingPrefixes(word).length === 0 ? [] : forms.filter((form) => editDistance(word, form, 2) <= 2)
 }
 
-/** Parts of a compound have at least three letters; endings and linking letters have fewer than four. */
+/** Parts of a compound have at least three letters; endings and linking letters are no more. */
 const compoundLetters = 3
 const maxCompounds = 16
 
-/**
- * The compounds with each word, or with its English stem, the most frequent first: at the beginning, at the end, and a word of at
- * least six letters also in the middle.
- */
+/** The compounds that begin or end with each word or its English stem, or have at least six letters of it; the most frequent first. */
 async function compoundsWith(words: readonly string[], { vocabulary, stemWord }: SpellingSource) {
-  const stems = new Map(
-    words.map((word) => [word, stemWord(word).length < minLetters ? word : stemWord(word)]),
-  )
-  const forms = await vocabulary.formsContaining([...stems.values()])
+  const stemOf = (word: string) => (stemWord(word).length < minLetters ? word : stemWord(word))
+  const forms = await vocabulary.formsContaining(words.map(stemOf))
   const chunks = forms.length > 0 ? await vocabulary.chunksWithForms(forms) : new Map<string, number>()
   return (word: string): SpellingSuggestion[] =>
     [...chunks]
-      .filter(([form]) => isCompound(form, word, stems.get(word) ?? word))
+      .filter(([form]) => isCompound(form, word, form.lastIndexOf(stemOf(word))))
       .toSorted(([a, chunksOfA], [b, chunksOfB]) => chunksOfB - chunksOfA || (a < b ? -1 : 1))
       .slice(0, maxCompounds)
       .map(([form]) => ({ form, stem: stemWord(form), plausibility: 0 }))
 }
 
-function isCompound(form: string, word: string, stem: string): boolean {
-  const start = form.lastIndexOf(stem)
+function isCompound(form: string, word: string, start: number): boolean {
   const others = form.length - word.length
-  if (start < 0 || others < compoundLetters) return false
-  const isAtEnd = start >= compoundLetters && others - start <= compoundLetters
-  return form.startsWith(stem) || isAtEnd || (start >= compoundLetters && word.length >= 2 * compoundLetters)
+  if (start === 0) return others >= compoundLetters
+  return start >= compoundLetters && (others - start <= compoundLetters || word.length >= 2 * compoundLetters)
 }
 
 const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
@@ -116,8 +109,7 @@ export async function suggestSpellings(
       if (ranked.length > 0) suggestions.set(form, ranked)
     }
   }
-  if (unknown.length === 0) return suggestions
-  const compoundsOf = await compoundsWith(unknown, source)
+  const compoundsOf = unknown.length > 0 ? await compoundsWith(unknown, source) : () => []
   for (const form of unknown) {
     const all = [...(suggestions.get(form) ?? []), ...compoundsOf(form)]
     if (all.length > 0) suggestions.set(form, all)
