@@ -147,7 +147,10 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
-    leftOut: addAmounts(leftOut.map((amount) => ({ ...amount, files: Math.sign(amount.characters) }))),
+    /** Number of lines with text that are in no chunk of the documents that were read. */
+    leftOutLines: leftOut.reduce((sum, { lines }) => sum + lines, 0),
+    /** The characters of these lines and of other noise. */
+    leftOutCharacters: leftOut.reduce((sum, { characters }) => sum + characters, 0),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
     /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
