@@ -30,8 +30,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   const headingLines = new Set(structure.headings.flatMap(linesOf))
   const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
   const clean = withoutNoise(lines.join('\n')).split('\n')
-  let from = 0
-  let isAfterNoise = false
+  let [from, isAfterNoise] = [0, false]
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
   // A heading is not separated from the text below it.
