@@ -6,20 +6,22 @@ import { blank, withoutNoise } from './noise.js'
  * badges, and the imports, exports and components of MDX. Code is unchanged. Tags within words become U+FEFF.
  */
 export function readableText(text: string, format: SourceFormat | null): string {
-  let readable = withoutNoise(text)
+  const readable = withoutNoise(text)
   if (format !== 'markdown' || !/[<{]|%%|!\[|^(?:im|ex)port\s/mu.test(readable)) return readable
+  const start = firstCodeEnd(text)
+  const visible = text.slice(start).replace(markup, (found: string, ...rest: unknown[]) => {
+    const { code, name } = rest.at(-1) as Partial<Record<string, string>>
+    if (code !== undefined || (name !== undefined && !isTag(found, name, text))) return found
+    return blank(found, inline.test(name ?? '') ? undefined : ' ')
+  })
+  return withoutNoise(text.slice(0, start) + visible)
+}
+
+/** Where code ends with which a part of a document begins; 0 if it does not begin with code. */
+function firstCodeEnd(text: string): number {
   const first = firstFence.exec(text)
-  const beginsInCode = first !== null && first[2] === '' && (text.match(fenceLine)?.length ?? 0) % 2 === 1
-  markup.lastIndex = beginsInCode ? first.index + first[0].length : 0
-  for (let found = markup.exec(text); found; found = markup.exec(text)) {
-    const { index, groups: { code, name } = {} } = found
-    if (code === undefined && (name === undefined || isTag(found[0], name, text)))
-      readable =
-        readable.slice(0, index) +
-        blank(found[0], inline.test(name ?? '') ? undefined : ' ') +
-        readable.slice(markup.lastIndex)
-  }
-  return readable
+  const isEnd = first?.[2] === '' && (text.match(fenceLine)?.length ?? 0) % 2 === 1
+  return first && isEnd ? first.index + first[0].length : 0
 }
 
 const firstFence = /^[\s>]*(`{3,}|~{3,})([^`\n]*)$/mu

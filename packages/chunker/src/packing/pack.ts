@@ -30,7 +30,7 @@ export function* joinTrailingHeadings(units: Iterable<Unit>, maxTokens: number):
   let headings: Unit[] = []
   let tokens = 0
   for (const unit of units) {
-    if (unit.isHeading && content !== undefined && unit.strength !== breakStrength.start) {
+    if (content !== undefined && mayTrail(unit)) {
       headings.push(unit)
       tokens += unit.tokens
       if (tokens <= maxTokens) continue
@@ -43,6 +43,11 @@ export function* joinTrailingHeadings(units: Iterable<Unit>, maxTokens: number):
     tokens = 0
   }
   if (content !== undefined) yield joined(content, headings)
+}
+
+/** A unit after noise begins a chunk. */
+function mayTrail({ isHeading, strength }: Unit): boolean {
+  return isHeading && strength !== breakStrength.start
 }
 
 function joined(content: Unit, headings: readonly Unit[]): Unit {

@@ -3,6 +3,7 @@ import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
 import { withoutNoise } from '../noise.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
+import { type Cut, outsideAddress } from './outside-address.js'
 import { sentenceStarts } from './sentences.js'
 
 /** An indivisible part of a text: several lines, a line or a piece of a line. Counts from 0; `endColumn` is exclusive. */
@@ -29,11 +30,11 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   const headingLines = new Set(structure.headings.flatMap(linesOf))
   const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
   const clean = withoutNoise(lines.join('\n')).split('\n')
-  let from = 0
-  let isAfterNoise = false
+  let [from, isAfterNoise] = [0, false]
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
   // A heading is not separated from the text below it.
+  const addHeading = (tokens: number) => (headingTokens ?? 0) + tokens
   const strengthBelow = (strength: number) => {
     if (isAfterNoise) return breakStrength.start
     return headingTokens === undefined ? strength : breakStrength.never
@@ -55,25 +56,22 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const isHeading = headingLines.has(index)
     const division = { limits, room: isHeading ? limits.target : room, strength }
     let reached = 0
-    for (const part of partsOf(line, clean[index] ?? '', limits.line)) {
-      isAfterNoise ||= !isBlank(line.slice(reached, part.start))
-      for (const piece of divideLine(line.slice(part.start, part.end), division)) {
-        const [startColumn, endColumn] = [part.start + piece.start, part.start + piece.end]
-        yield {
-          startLine: index,
-          startColumn,
-          endLine: index,
-          endColumn,
-          from: from + startColumn,
-          to: from + endColumn,
-          tokens: piece.tokens,
-          strength: strengthBelow(piece.strength),
-          isHeading,
-        }
-        isAfterNoise = false
-        headingTokens = isHeading ? (headingTokens ?? 0) + piece.tokens : undefined
+    for (const { start, end, tokens, ...piece } of textPieces(line, clean[index], division)) {
+      isAfterNoise ||= !isBlank(line.slice(reached, start))
+      yield {
+        startLine: index,
+        startColumn: start,
+        endLine: index,
+        endColumn: end,
+        from: from + start,
+        to: from + end,
+        tokens,
+        strength: strengthBelow(piece.strength),
+        isHeading,
       }
-      reached = part.end
+      isAfterNoise = false
+      headingTokens = isHeading ? addHeading(tokens) : undefined
+      reached = end
     }
     isAfterNoise ||= !isBlank(line.slice(reached))
     index++
@@ -88,6 +86,13 @@ function partsOf(line: string, clean: string, max: number): readonly Pick<Stretc
   return Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), ({ index, 0: { length } }) => {
     return { start: index, end: index + length }
   })
+}
+
+function* textPieces(line: string, clean = line, division: LineDivision): Generator<Piece> {
+  for (const part of partsOf(line, clean, division.limits.line)) {
+    for (const piece of divideLine(line.slice(part.start, part.end), division))
+      yield { ...piece, start: part.start + piece.start, end: part.start + piece.end }
+  }
 }
 
 function linesOf({ start, end }: LineRange): number[] {
@@ -199,44 +204,13 @@ function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generat
     const tokensTo = (position: number): number =>
       countTokens(text.slice(start, trimEnd(text, start, position)))
     const free = nextCut(text, rest, { length, fits: (position) => tokensTo(position) <= limits.piece })
-    const cut = outsideAddress(text, start, free, (position) => tokensTo(position) <= limits.target)
+    const cut = outsideAddress(text, { start, cut: free }, (position) => tokensTo(position) <= limits.target)
     const end = trimEnd(text, start, cut.position)
     yield { start, end, tokens: tokensTo(end), strength }
     // The next piece mostly has a similar length, so larger ones are not tried.
     length = Math.min(maxLength, (cut.position - start) * 2)
     rest = { start: skipSpace(text, cut.position, stretch.end), end: stretch.end, strength: cut.strength }
   }
-}
-
-/** In UTF-16 units, around a cut; the ends of longer addresses are noise. */
-const maxAddress = 304
-const address =
-  /!?\[[^[\]]*\]\([^\s()]+\)?|(?:[a-z][a-z\d+.-]*:\/\/|www\.)(?:[^\s<>"'`()[\]]|\([^\s()]*\))+/giu
-
-/** The cut moved to the beginning of the address or link that contains it or, if that is `start`, to its end if the piece `fits` then. */
-export function outsideAddress(
-  text: string,
-  start: number,
-  cut: Cut,
-  fits: (position: number) => boolean = () => true,
-): Cut {
-  if (!/[^\s]{2}/u.test(text.slice(cut.position - 1, cut.position + 1))) return cut
-  const from = Math.max(start, cut.position - maxAddress)
-  for (const {
-    0: { length },
-    index,
-  } of text.slice(from, cut.position + maxAddress).matchAll(address)) {
-    const [begin, end] = [from + index, from + index + length]
-    if (begin >= cut.position || end <= cut.position) continue
-    if (begin > start) return { position: begin, strength: breakStrength.word }
-    return fits(end) ? { position: end, strength: breakStrength.word } : cut
-  }
-  return cut
-}
-
-interface Cut {
-  readonly position: number
-  readonly strength: number
 }
 
 /** The end of the next piece: after up to `length` characters, which are halved until the piece fits. */
