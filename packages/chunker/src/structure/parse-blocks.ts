@@ -109,8 +109,10 @@ export interface Structure {
   readonly headings: readonly Heading[]
   /** Fences and tables, which are not divided if they fit into a chunk. */
   readonly wholes: readonly LineRange[]
-  /** Code and raw HTML, which contain neither links nor tags. */
-  readonly literals: readonly LineRange[]
+  /** Code, which contains neither links nor tags. */
+  readonly code: readonly LineRange[]
+  /** Raw HTML, which contains only links of HTML. */
+  readonly html: readonly LineRange[]
 }
 
 /** The quality of a position for a cut; higher is better. */

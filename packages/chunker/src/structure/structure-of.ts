@@ -22,7 +22,7 @@ export function structureOf(lines: readonly string[], format: SourceFormat): Str
   // Plain text: paragraphs separated by blank lines.
   const breaks = format === 'text' ? lineBreaks(lines, breakStrength.block) : new Uint8Array(lines.length)
   if (format === 'code') markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
-  return { firstLine: 0, breaks, headings: [], wholes: [], literals: [] }
+  return { firstLine: 0, breaks, headings: [], wholes: [], code: [], html: [] }
 }
 
 function markdownStructure(lines: readonly string[]): Structure {
@@ -30,7 +30,8 @@ function markdownStructure(lines: readonly string[]): Structure {
   const breaks = lineBreaks(lines, breakStrength.nested)
   const headings: Heading[] = []
   const wholes: LineRange[] = []
-  const literals: LineRange[] = []
+  const code: LineRange[] = []
+  const html: LineRange[] = []
   for (const block of parseBlocks(lines, firstLine)) {
     if (silentBlocks.has(block.type)) continue
     const { start, end } = block
@@ -38,10 +39,11 @@ function markdownStructure(lines: readonly string[]): Structure {
     if (heading !== undefined) headings.push(heading)
     if (codeBlocks.has(block.type)) markCodeBreaks(lines, block, breaks)
     if (codeBlocks.has(block.type) || block.type === 'table_open') wholes.push({ start, end })
-    if (codeBlocks.has(block.type) || block.type === 'html_block') literals.push({ start, end })
+    if (codeBlocks.has(block.type)) code.push({ start, end })
+    if (block.type === 'html_block') html.push({ start, end })
     breaks[start] = Math.max(breaks[start] ?? 0, strengthOf(block, heading))
   }
-  return { firstLine, breaks, headings, wholes, literals }
+  return { firstLine, breaks, headings, wholes, code, html }
 }
 
 /** Break strengths of lines: `afterBlank` after a blank line, `line` after the end of a sentence, else `sentence`. */
