@@ -6,6 +6,7 @@ import { createHeadingPath, createHeadingsWithin } from './structure/headings.js
 import { breakStrength, type Structure } from './structure/parse-blocks.js'
 import { readReferences, type References } from './references.js'
 import { structureOf } from './structure/structure-of.js'
+import { createTablesIn, type TablePart } from './tables.js'
 import { unitsOf } from './units/units-of.js'
 
 /** A part of a text that is small enough to embed. */
@@ -18,6 +19,8 @@ export interface Chunk extends Span {
   readonly text: string
   /** `countTokens(text)`. */
   readonly tokens: number
+  /** The tables in it, in order. A table that begins above a chunk has its column names here only. */
+  readonly tables: readonly TablePart[]
 }
 
 /**
@@ -79,10 +82,11 @@ const commonHeading =
 function chunkLines(lines: readonly string[], structure: Structure, limits: Limits): Chunk[] {
   const headingsAt = createHeadingPath(structure.headings)
   const headingsIn = createHeadingsWithin(structure.headings)
+  const tablesIn = createTablesIn(lines, structure.tables)
   const units = [...joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)]
   return Array.from(pack(lines, units, limits), ({ span, text, tokens, contentLine }) => {
     const heading = headingsAt(contentLine)
     const sections = [...new Set([...heading, ...headingsIn(span)])]
-    return { ...span, heading, sections, text, tokens }
+    return { ...span, heading, sections, text, tokens, tables: tablesIn(span, text) }
   })
 }

@@ -2,6 +2,7 @@ import { countTokens } from '../counting.js'
 import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
+import { rowLength } from '../tables.js'
 import { sentenceStarts } from './sentences.js'
 
 /** An indivisible part of a text: several lines, a line or a piece of a line. Counts from 0; `endColumn` is exclusive. */
@@ -10,7 +11,7 @@ export interface Unit {
   readonly startColumn: number
   readonly endLine: number
   readonly endColumn: number
-  /** Offsets in the text. */
+  /** Offsets in the text without the padding of tables. */
   readonly from: number
   readonly to: number
   readonly tokens: number
@@ -26,7 +27,9 @@ export interface Unit {
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingLines = new Set(structure.headings.flatMap(linesOf))
-  const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
+  const wholes = new Map([...structure.code, ...structure.tables].map((range) => [range.start, range]))
+  const rows = new Set(structure.tables.flatMap(linesOf))
+  const lengthOf = (index: number) => rowLength(lines[index] ?? '', rows.has(index))
   let from = 0
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
@@ -37,7 +40,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const line = lines[index] ?? ''
     const strength = structure.breaks[index] ?? breakStrength.line
     const room = roomBelow(headingTokens, limits.target)
-    const whole = wholeUnit(lines, wholes.get(index), { from, room, limits })
+    const whole = wholeUnit(lines, wholes.get(index), { from, room, limits, lengthOf })
     if (whole !== undefined) {
       yield { ...whole, strength: strengthBelow(strength) }
       headingTokens = undefined
@@ -46,7 +49,8 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
       continue
     }
     const isHeading = headingLines.has(index)
-    const division = { limits, room: isHeading ? limits.target : room, strength }
+    const length = lengthOf(index)
+    const division = { limits, room: isHeading ? limits.target : room, strength, length }
     for (const piece of isBlank(line) ? [] : divideLine(line, division)) {
       const { start, end, tokens } = piece
       yield {
@@ -54,8 +58,8 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
         startColumn: start,
         endLine: index,
         endColumn: end,
-        from: from + start,
-        to: from + end,
+        from: from + Math.min(start, length),
+        to: from + Math.min(end, length),
         tokens,
         strength: strengthBelow(piece.strength),
         isHeading,
@@ -63,7 +67,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
       headingTokens = isHeading ? (headingTokens ?? 0) + tokens : undefined
     }
     index++
-    from += line.length + 1
+    from += length + 1
   }
 }
 
@@ -81,7 +85,12 @@ function roomBelow(headingTokens: number | undefined, target: number): number {
 function wholeUnit(
   lines: readonly string[],
   range: LineRange | undefined,
-  { from, room, limits }: { from: number; room: number; limits: Limits },
+  {
+    from,
+    room,
+    limits,
+    lengthOf,
+  }: { from: number; room: number; limits: Limits; lengthOf: (line: number) => number },
 ): Omit<Unit, 'strength'> | undefined {
   if (range === undefined) return undefined
   let tokens = 0
@@ -89,7 +98,7 @@ function wholeUnit(
   let end = { endLine: range.start, endColumn: 0, to: from }
   for (let index = range.start; index < range.end; index++) {
     const line = lines[index] ?? ''
-    to += line.length
+    to += lengthOf(index)
     if (to - from > limits.characters) return undefined
     if (!isBlank(line)) {
       tokens += countTokens(line)
@@ -106,6 +115,8 @@ interface LineDivision {
   /** Maximum tokens of the first piece, which shares a chunk with the heading above. */
   readonly room: number
   readonly strength: number
+  /** Of the line without the padding of a table; default: of the line. */
+  readonly length?: number
 }
 
 /** A part of a line; `end` is exclusive. */
@@ -119,15 +130,15 @@ type Piece = Stretch & Pick<Unit, 'tokens'>
 
 /** Returns a short line as one piece, and divides others into sentences, words or, as a last resort, characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
-  const { limits, room, strength } = division
-  const tokens = countUpTo(line, Math.min(limits.line, room))
+  const { limits, room, strength, length } = division
+  const tokens = countUpTo(line, Math.min(limits.line, room), length)
   if (tokens === undefined) return withMargins(line, division)
   return [{ start: 0, end: line.length, tokens, strength }]
 }
 
 /** The tokens of a text; undefined if there are more than `max`. */
-function countUpTo(text: string, max: number): number | undefined {
-  if (text.length > max * charactersPerToken) return undefined
+function countUpTo(text: string, max: number, length = text.length): number | undefined {
+  if (length > max * charactersPerToken) return undefined
   const tokens = countTokens(text)
   return tokens > max ? undefined : tokens
 }

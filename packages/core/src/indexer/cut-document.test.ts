@@ -32,6 +32,38 @@ it('indexes nested keys of front matter as words', async () => {
   expect(await wordsOf(`env:\n${below}`)).toEqual(expect.arrayContaining(['robot', 'arm', 'site']))
 })
 
+describe('a long table', () => {
+  const cut = async (row: (cells: string) => string, separator: string) => {
+    const rows = Array.from({ length: 150 }, (_, n) => row(`pier ${n} | ${n + 500}`))
+    const text = ['# Piers', '', 'All of them.', '', row('berth | depth'), separator, ...rows].join('\n')
+    const note = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined, text } as const
+    const { chunks } = await cutDocument(note, { target: 400, overlap: 80 })
+    return { source: text.split('\n'), chunks }
+  }
+
+  it('is found and embedded with its column names, which its text does not repeat', async () => {
+    const { source, chunks } = await cut((cells) => `| ${cells} |`, '|---|---|')
+    expect(chunks.length).toBeGreaterThan(2)
+    const [first, ...others] = chunks
+    expect(first?.heading).toEqual(['Piers'])
+    expect(first?.inputs[0]?.prefix).toBe('')
+    for (const { heading, sections, text, words, startLine, endLine } of others) {
+      expect([heading, sections]).toEqual([['Piers', 'berth | depth'], ['Piers']])
+      expect(text).toBe(source.slice(startLine - 1, endLine).join('\n'))
+      expect(words.text.map(({ form }) => form)).toEqual(expect.arrayContaining(['berth', 'depth']))
+    }
+    const later = [...(first?.inputs.slice(1) ?? []), ...others.flatMap(({ inputs }) => inputs)]
+    expect(new Set(later.map(({ prefix }) => prefix))).toEqual(new Set(['Piers\n\nberth | depth\n']))
+  })
+
+  it('is embedded without the dashes of a wide separator', async () => {
+    const { chunks } = await cut((cells) => `| ${cells.padEnd(300)} |`, `|${'-'.repeat(300)}|---|`)
+    const [input] = chunks[0]?.inputs ?? []
+    expect(input?.prefix).toBe('# Piers\n\nAll of them.\n\nberth | depth\n')
+    expect(chunks[0]?.text.slice(input?.from)).toMatch(/^\| pier 0 /)
+  })
+})
+
 describe('the text that a note replies to', () => {
   const cut = async (frontMatter: string, text = 'Yes, next Friday.') => {
     const source = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined } as const

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/keyword'
-import { type Chunk, chunkSource, cutPieces } from '@recallite/chunker'
+import { type Chunk, chunkSource, cutPieces, type Piece } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
 import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
 import { readTime } from '@recallite/store/records'
@@ -130,38 +130,61 @@ function valueWords(value: unknown): string {
     .join('\n')
 }
 
-function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
+function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk {
   const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
-  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}\n${replyTo ?? ''}`, language)
+  const above = tables.filter(({ rows }) => rows === 0).map(({ columns }) => columns)
+  const around = [...above, replyTo ?? ''].join('\n')
+  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}\n${around}`, language)
   const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])
   return {
     ...cut,
+    heading: [...cut.heading, ...above],
     id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
     termList: encodeTermList({ ...words, titleLength }),
-    inputs: inputsOf(text, context),
+    inputs: inputsOf({ text, tables }, context),
   }
 }
 
-/** The whole chunk or, if it is long, its pieces, each after the title; and the first of these again, after the text it replies to. */
-function inputsOf(text: string, { title, hasPieces, replyTo }: ChunkContext): EmbeddingInput[] {
+/**
+ * The whole chunk or, if it is long, its pieces, each after the title and the column names of its table; and the first of these again,
+ * after the text it replies to.
+ */
+function inputsOf(
+  { text, tables }: Pick<Chunk, 'text' | 'tables'>,
+  { title, hasPieces, replyTo }: ChunkContext,
+): EmbeddingInput[] {
   const pieces = hasPieces ? cutPieces(text) : []
-  const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map(({ from, to }) => {
+  const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map((piece) => {
     const isTitled = text
-      .slice(from, to)
+      .slice(piece.from, piece.to)
       .replace(/^[#\s]+/u, '')
       .startsWith(title)
-    return { prefix: isTitled ? '' : `${title}\n\n`, from, to }
+    const { columns, from } = belowHeader(text, tables, piece)
+    return { prefix: `${isTitled ? '' : `${title}\n\n`}${columns}`, from, to: piece.to }
   })
   if (replyTo === undefined) return inputs
   return [
     ...inputs,
     ...inputs.slice(0, 1).map((input) => ({ ...input, prefix: `${input.prefix}${replyTo}\n` })),
   ]
+}
+
+/** In UTF-16 units; a longer header and separator are not embedded with the rows, because a model reads each dash. */
+const maxHeader = 200
+
+/** Where a piece begins below the header of its table, and the text before it; nothing before it outside of tables. */
+function belowHeader(text: string, tables: Chunk['tables'], { from, to }: Piece) {
+  const table = tables.find((part) => from < part.to && to > part.rows)
+  if (table === undefined) return { columns: '', from }
+  const { columns, rows } = table
+  if (from >= rows) return { columns: `${columns}\n`, from }
+  if (rows - table.from <= maxHeader) return { columns: '', from }
+  return { columns: `${text.slice(from, table.from)}${columns}\n`, from: rows }
 }
 
 function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {
