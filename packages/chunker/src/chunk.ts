@@ -1,4 +1,4 @@
-import { readFrontMatter } from './front-matter.js'
+import { hasUnreadFrontMatter, readFrontMatter } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
@@ -41,6 +41,8 @@ export interface ChunkedSource extends References {
   readonly title: string | null
   /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings. */
   readonly metadata: Record<string, unknown>
+  /** Whether it begins with TOML or JSON between marks that cannot be read, and is text. */
+  readonly hasUnreadFrontMatter: boolean
 }
 
 /**
@@ -61,7 +63,8 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   // A note of properties only must be found by them.
   if (chunks.length === 0 && Object.keys(metadata).length > 0)
     chunks.push(...chunkLines(lines, structureOf(lines, 'text'), limits))
-  return { chunks, title, metadata, ...references }
+  const isUnread = resolved.format === 'markdown' && hasUnreadFrontMatter(lines)
+  return { chunks, title, metadata, hasUnreadFrontMatter: isUnread, ...references }
 }
 
 function statedTitle({ title }: Record<string, unknown>): string | undefined {

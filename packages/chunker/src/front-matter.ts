@@ -1,3 +1,4 @@
+import { openingLine, readOtherForm } from './front-matter-forms.js'
 import { isBlank, skipSpace } from './lines.js'
 
 type Scalar = string | number | boolean | null
@@ -6,12 +7,20 @@ type Scalar = string | number | boolean | null
 export type FrontMatterValue = Scalar | Scalar[] | { readonly [key: string]: FrontMatterValue }
 
 /**
- * The front matter of a document: scalars, lists of scalars and nested keys. Dates and unsupported values (in braces, lists of lists
- * or of keys) are strings as written.
+ * The front matter of a document in YAML, TOML or JSON: scalars, lists of scalars and nested keys. Dates and unsupported values (in
+ * braces, lists of lists or of keys) are strings as written.
  */
 export function readFrontMatter(lines: readonly string[]): Record<string, FrontMatterValue> {
-  const entries = entriesOf(lines.slice(1, Math.max(frontMatterEnd(lines) - 1, 1)))
-  return byKey(entries, 1)
+  const start = openingLine(lines)
+  const end = yamlEnd(lines, start)
+  if (end === 0) return readOtherForm(lines, start)?.metadata ?? {}
+  return byKey(entriesOf(lines.slice(start + 1, end - 1)), 1)
+}
+
+/** Whether a document begins with TOML or JSON between marks that cannot be read; it is text then. */
+export function hasUnreadFrontMatter(lines: readonly string[]): boolean {
+  const other = readOtherForm(lines, openingLine(lines))
+  return other !== undefined && other.metadata === undefined
 }
 
 /** Deeper keys are strings, because a path of a filter has up to ten keys. */
@@ -35,13 +44,21 @@ const next: Readonly<Record<Position, Readonly<Partial<Record<LineKind, Position
 }
 
 /**
- * The first line after the front matter, from 0: `---` in the first line, keys with values, then `---` or `...`. 0 if there is none,
- * if it is not closed, or if it is text between two rules. An unindented line without a key belongs to the key directly above it.
+ * The first line after the front matter, from 0: `---`, keys with values, then `---` or `...`, or TOML or JSON. 0 if there is none, if it
+ * is not closed or cannot be read, or if it is text between two rules. Blank lines and comments may be above it. An unindented line
+ * without a key belongs to the key directly above it.
  */
 export function frontMatterEnd(lines: readonly string[]): number {
-  if (lines[0]?.trimEnd() !== '---') return 0
+  const start = openingLine(lines)
+  const other = yamlEnd(lines, start) || readOtherForm(lines, start)
+  if (typeof other === 'number') return other
+  return other?.metadata ? other.end : 0
+}
+
+function yamlEnd(lines: readonly string[], start: number): number {
+  if (!/^---(?:\s*yaml)?\s*$/.test(lines[start] ?? '')) return 0
   let position: Position = 'start'
-  for (let index = 1; index < lines.length; index++) {
+  for (let index = start + 1; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (/^(?:---|\.\.\.)\s*$/.test(line)) return index + 1
     const following: Position | undefined = next[position][kindOf(line)]
@@ -67,9 +84,10 @@ function entriesOf(lines: readonly string[]): Entry[] {
   return entries
 }
 
-/** Reads an unindented line `key: value`; undefined for others. */
+/** Reads an unindented line `key: value` or `key:value`; undefined for others. */
 function readKeyLine(line: string): Entry | undefined {
-  const colon = /^[^\s#\-:[\]{}]/.test(line) ? line.search(/:(?=\s|$)/) : -1
+  const spaced = /^[^\s#\-:[\]{}]/.test(line) ? line.search(/:(?=\s|$)/) : -1
+  const colon = spaced < 0 ? (/^[a-z][\w-]*(?=:[^\s/:])/i.exec(line)?.[0].length ?? -1) : spaced
   if (colon < 0) return undefined
   const key = line.slice(0, colon).trimEnd()
   const isQuoted = key.length > 1 && /^["']/.test(key) && key.endsWith(key.charAt(0))

@@ -39,7 +39,7 @@ export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'tal
 export function printIndexNotes(
   report: Pick<
     IndexReport,
-    'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
+    'missing' | 'refused' | 'skipped' | 'unread' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
   >,
   io: Io,
 ): void {
@@ -50,6 +50,7 @@ export function printIndexNotes(
   printSome(unread, io, ' (--json lists all)')
   const others = skipped.length - unread.length
   if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json lists all)\n`)
+  for (const line of misreadLines(report.unread)) io.talk(`${printable(line)}\n`)
   const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
   printSome(secret, io)
@@ -63,6 +64,23 @@ export function printIndexNotes(
 export function unreadLines(skipped: TextReport['skipped']): string[] {
   const texts = skipped.filter(({ isText }) => isText)
   return texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
+}
+
+const remedies = {
+  date: 'Write dates as 2026-02-11',
+  'front matter': 'Correct its TOML or JSON',
+}
+
+/** A line for each kind of parts that were not understood, with the first one. */
+function misreadLines(unread: TextReport['unread']): string[] {
+  return (['date', 'front matter'] as const).flatMap((kind) => {
+    const parts = unread.filter(({ what }) => what === kind)
+    const [first] = parts
+    if (first === undefined) return []
+    const { root, path, text } = first
+    const example = `${root}:${path}${text === '' ? '' : ` (${text})`}`
+    return [`${kind} not read in ${count(parts.length, 'file')}, such as ${example}. ${remedies[kind]}.`]
+  })
 }
 
 /** A line with the reason for each text that a model refused, and each document that was not sent. */

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/keyword'
 import { type Chunk, chunkSource, cutPieces, type Piece } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
-import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
-import { readTime } from '@recallite/store/records'
-import { localDay } from '../days.js'
+import type { EmbeddingInput, IndexWord, NewChunk } from '@recallite/store'
 import type { SourceDocument } from '../readers/source-document.js'
+import { dayWord, statedDate } from './document-date.js'
 import type { Chunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'
 import { noteMetadata, withAbbreviations } from './note-metadata.js'
@@ -46,18 +45,12 @@ interface ChunkContext {
   readonly hasPieces: boolean
 }
 
-interface DatedSource {
-  readonly path: string
-  readonly metadata: Readonly<Record<string, unknown>>
-  /** When its file was last changed, in milliseconds since the epoch. */
-  readonly modifiedAt: number
+/** A part of a document that could not be read as what it is; it is text then. */
+export interface UnreadPart {
+  readonly what: 'date' | 'front matter'
+  /** As written; empty for front matter. */
+  readonly text: string
 }
-
-const dateKeys = ['date', 'updated', 'modified', 'created']
-const lengthOfDay = '2026-02-11'.length
-
-/** Four, two and two digits, but not within a longer number unless a time of day follows (202602111430). */
-const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))/gu
 
 /** Cuts a document into chunks with their words and the texts to embed. Pure, but loads the data of the language. */
 export async function cutDocument(source: SourceText, chunking: Chunking) {
@@ -65,7 +58,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
   const cutting = { target, overlap, format, starts: source.turns }
-  const { chunks: cuts, ...stated } = chunkSource(source.text, cutting)
+  const { chunks: cuts, hasUnreadFrontMatter, ...stated } = chunkSource(source.text, cutting)
   const { metadata } = facts ?? stated
   const title = facts?.title ?? stated.title ?? fileStem(source.path)
   const ofNote = facts ? metadata : noteMetadata(metadata, stated)
@@ -74,7 +67,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const place = pathWords(source.place ?? source.path)
   const titles = `${title}\n`.repeat(titleWeight)
   const titleLength = indexWords(titles, language).text.length
-  const described = indexWords(source.description ?? '', language).text
+  const date = facts ? undefined : statedDate({ path: source.path, metadata, language })
+  const described = indexWords(`${source.description ?? ''}\n${dayWord(date?.day ?? '')}`, language).text
   const shared = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
   const { turns, replyTo = statedReply(stated.metadata) } = source
@@ -87,16 +81,10 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
   const isSecret = looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
-  return { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret, chunks }
-}
-
-/**
- * The day of a document, as `2026-02-11`: the first date in its front matter under `date`, `updated`, `modified` or `created` (see
- * `readTime`; a month or a year means its first day); else the last day in its path (`2026-02-11.md`, `2026/02/11/notes.md`,
- * `20260211-notes.md`); else the day of the last change of its file.
- */
-export function documentDate({ path, metadata, modifiedAt }: DatedSource): string {
-  return dayOfMetadata(metadata) ?? dayOfPath(path) ?? localDay(modifiedAt)
+  const unread: UnreadPart[] = date?.unread === undefined ? [] : [{ what: 'date', text: date.unread }]
+  if (hasUnreadFrontMatter) unread.push({ what: 'front matter', text: '' })
+  const document = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
+  return { ...document, chunks, stated: { day: date?.day, unread } }
 }
 
 function fileStem(path: string): string {
@@ -185,26 +173,4 @@ function belowHeader(text: string, tables: Chunk['tables'], { from, to }: Piece)
   if (from >= rows) return { columns: `${columns}\n`, from }
   if (rows - table.from <= maxHeader) return { columns: '', from }
   return { columns: `${text.slice(from, table.from)}${columns}\n`, from: rows }
-}
-
-function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {
-  const values = new Map(Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]))
-  return dateKeys.map((key) => dayOfValue(values.get(key))).find((day) => day !== undefined)
-}
-
-/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
-function dayOfValue(value: unknown): string | undefined {
-  const text = String(value ?? '')
-  const time = /^[\d.]+$/u.test(text) && readTime(text)
-  return dayOf(text) ?? dayOfPath(text) ?? (time ? localDay(time) : undefined)
-}
-
-function dayOf(text: string): string | undefined {
-  return readFieldValue(text).first?.slice(0, lengthOfDay)
-}
-
-function dayOfPath(path: string): string | undefined {
-  return Array.from(path.matchAll(dayInPath), ([, year, , month, day]) =>
-    dayOf(`${year}-${month}-${day}`),
-  ).findLast((day) => day !== undefined)
 }

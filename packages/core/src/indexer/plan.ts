@@ -1,6 +1,7 @@
 import type { DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
+import type { UnreadPart } from './cut-document.js'
 import type { Scan, ScannedFile } from './scan.js'
 
 /** By path, the files in which earlier runs found no text. */
@@ -123,7 +124,8 @@ export type RootReport = ReturnType<typeof reportOf>
 type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
 
 export type FileOutcome =
-  | { readonly kind: 'added' | 'changed' | 'stale' }
+  | { readonly kind: 'added' | 'changed'; readonly unread: readonly UnreadPart[] }
+  | { readonly kind: 'stale' }
   | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
@@ -148,6 +150,10 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
+    /** Parts of the files that were read but not understood. */
+    unread: outcomes.flatMap((outcome) =>
+      'unread' in outcome ? outcome.unread.map((part) => ({ path: outcome.path, ...part })) : [],
+    ),
     /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
   }

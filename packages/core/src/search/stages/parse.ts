@@ -1,6 +1,7 @@
 import {
   addOtherForms,
   describeRequired,
+  languageOf,
   loadLanguages,
   maximumSyntaxLength,
   namedRuns,
@@ -11,7 +12,9 @@ import {
 import { allOf, formKey, type SearchFilter, type Vocabulary } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
+import { dayWord } from '../../indexer/document-date.js'
 import { looksSecret } from '../../indexer/looks-secret.js'
+import { daysIn } from '../../read-days.js'
 import { isNarrowed, type SearchOptions } from '../search-options.js'
 import type { Query } from '../query.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
@@ -47,7 +50,7 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const languages = await languagesOf(kinds)
   await loadLanguages(languages)
   const vocabularies = kinds.flatMap(({ store }) => store.vocabulary ?? [])
-  const parsed = await withOtherForms(vocabularies, parser(text, { languages }))
+  const parsed = withDay(await withOtherForms(vocabularies, parser(text, { languages })), text)
   const allPhrases = kinds.flatMap(({ filters }) => filters.phrases ?? [])
   const phrases = await withPhrases(parsed, allPhrases)
   const isSecret = options.isSecret ?? looksSecret('', [text, ...allPhrases].join('\n'))
@@ -103,6 +106,17 @@ async function withOtherForms(vocabularies: readonly Vocabulary[], query: Parsed
     return { words, forms: [...new Map(forms.map((form) => [formKey(form), form])).values()] }
   })
   return named.length > 0 ? addOtherForms(query, named.slice(0, 10)) : query
+}
+
+/** Adds the word of the day that a query names, which documents of that day have. */
+function withDay(query: ParsedQuery, text: string): ParsedQuery {
+  const [day] = daysIn(text, languageOf(text))
+  const key = day && formKey(day.text)
+  const run = namedRuns(query, formKey).find((each) => each.key === key)
+  // A model does not know the word.
+  return day && run
+    ? { ...addOtherForms(query, [{ words: run.words, forms: [dayWord(day.day)] }]), meanings: query.meanings }
+    : query
 }
 
 /** Operators, parentheses and fields without values. */
