@@ -1,4 +1,4 @@
-import { hasUnreadFrontMatter, readFrontMatter } from './front-matter.js'
+import { frontMatterOf } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
@@ -52,9 +52,9 @@ export interface ChunkedSource extends References {
 export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {
   const resolved = resolveOptions(options)
   const lines = splitLines(text)
-  const structure = structureOf(lines, resolved.format)
+  const { end, metadata, isUnread } = frontMatterOf(resolved.format === 'markdown' ? lines : [])
+  const structure = structureOf(lines, resolved.format, end)
   for (const line of resolved.starts) structure.breaks[line - 1] = breakStrength.start
-  const metadata = resolved.format === 'markdown' ? readFrontMatter(lines) : {}
   const title = statedTitle(metadata) ?? firstTitle(structure)
   const references =
     resolved.format === 'markdown' ? readReferences(lines, structure) : { links: [], tags: [] }
@@ -63,7 +63,6 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   // A note of properties only must be found by them.
   if (chunks.length === 0 && Object.keys(metadata).length > 0)
     chunks.push(...chunkLines(lines, structureOf(lines, 'text'), limits))
-  const isUnread = resolved.format === 'markdown' && hasUnreadFrontMatter(lines)
   return { chunks, title, metadata, hasUnreadFrontMatter: isUnread, ...references }
 }
 

@@ -1,5 +1,4 @@
 import { parse } from 'smol-toml'
-import type { FrontMatterValue } from './front-matter.js'
 
 /** The line, from 0, at which front matter can begin: after blank lines and comments. */
 export function openingLine(lines: readonly string[]): number {
@@ -12,55 +11,42 @@ export function openingLine(lines: readonly string[]): number {
   })
 }
 
-interface OtherFrontMatter {
-  /** The first line after it. */
-  readonly end: number
-  /** Undefined if it cannot be read. */
-  readonly metadata: Record<string, FrontMatterValue> | undefined
-}
-
 const fence = /^(---(?=.)|\+\+\+|;;;)[ \t]*(json|toml)?$/u
 
 /**
- * Front matter in TOML between `+++` or after `---toml`, or in JSON: an object at the start, between `;;;` or after `---json`. Undefined
- * if none begins at the line or it is not closed.
+ * Front matter in TOML between `+++` or after `---toml`, or in JSON: an object at the start, between `;;;` or after `---json`. `end` is the
+ * line after it. Undefined without any; no `metadata` if it cannot be read.
  */
-export function readOtherForm(lines: readonly string[], start: number): OtherFrontMatter | undefined {
+export function readOtherForm(lines: readonly string[], start: number) {
   const first = lines[start]?.trimEnd() ?? ''
-  const isBare = first.startsWith('{')
-  const [, mark = isBare ? '}' : undefined, language] = fence.exec(first) ?? []
-  if (mark === undefined) return undefined
-  const isEnd = (line: string, index: number) => index > start && line.trimEnd() === mark
-  const close = isBare && first.endsWith('}') ? start : lines.findIndex(isEnd)
-  if (close < 0) return undefined
-  const source = isBare ? lines.slice(start, close + 1) : lines.slice(start + 1, close)
-  const isToml = language === 'toml' || (mark === '+++' && language === undefined)
-  const metadata = readSource(source.join('\n'), isToml)
-  return isBare && !metadata ? undefined : { end: close + 1, metadata }
+  if (first.startsWith('{')) return readObject(lines, start)
+  const [, mark, language = mark === '+++' ? 'toml' : 'json'] = fence.exec(first) ?? []
+  const close = lineOf(lines, mark, start)
+  return close < 0
+    ? undefined
+    : { end: close + 1, metadata: readSource(lines.slice(start + 1, close), language) }
 }
 
-function readSource(source: string, isToml: boolean): OtherFrontMatter['metadata'] {
-  const braced = source.trimStart().startsWith('{') ? source : `{${source}}`
+function readObject(lines: readonly string[], start: number) {
+  const close = lines[start]?.trimEnd().endsWith('}') ? start : lineOf(lines, '}', start)
+  const metadata = readSource(lines.slice(start, close + 1), 'json')
+  return metadata && { end: close + 1, metadata }
+}
+
+const lineOf = (lines: readonly string[], mark: string | undefined, start: number): number =>
+  mark === undefined ? -1 : lines.findIndex((line, index) => index > start && line.trimEnd() === mark)
+
+/** Deeply nested values would not be stored. */
+const isComplex = /^(?:[^[{]*[[{]){2000}/u
+
+function readSource(lines: readonly string[], language: string): Record<string, unknown> | undefined {
+  const source = lines.join('\n')
+  if (isComplex.test(source)) return undefined
+  const json = source.trimStart().startsWith('{') ? source : `{${source}}`
   try {
-    const value = isToml ? parse(source, { integersAsBigInt: 'asNeeded' }) : JSON.parse(braced)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, valueOf(item, 1)]))
+    const value = language === 'toml' ? parse(source, { integersAsBigInt: 'asNeeded' }) : JSON.parse(json)
+    return JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)))
   } catch {
     return undefined
   }
-}
-
-/** Deeper keys are text, as in YAML. */
-const maxLevels = 10
-
-function valueOf(value: unknown, level: number): FrontMatterValue {
-  if (Array.isArray(value)) return value.map(scalarOf)
-  if (typeof value !== 'object' || value === null || value instanceof Date || level >= maxLevels)
-    return scalarOf(value)
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, valueOf(item, level + 1)]))
-}
-
-function scalarOf(value: unknown) {
-  if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  return value === null ? null : typeof value === 'bigint' ? String(value) : JSON.stringify(value)
 }

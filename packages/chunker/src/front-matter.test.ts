@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frontMatterEnd, hasUnreadFrontMatter, readFrontMatter } from './front-matter.js'
+import { frontMatterEnd, frontMatterOf } from './front-matter.js'
 
 function read(...lines: string[]): Record<string, unknown> {
-  return readFrontMatter(['---', ...lines, '---', 'text'])
+  return frontMatterOf(['---', ...lines, '---', 'text']).metadata
 }
 
 describe('readFrontMatter', () => {
@@ -115,8 +115,8 @@ describe('readFrontMatter', () => {
   })
 
   it('is empty for a document without front matter', () => {
-    expect(readFrontMatter(['key: value'])).toEqual({})
-    expect(readFrontMatter([])).toEqual({})
+    expect(frontMatterOf(['key: value']).metadata).toEqual({})
+    expect(frontMatterOf([]).metadata).toEqual({})
   })
 
   it('loses no word of a value', () => {
@@ -132,7 +132,7 @@ describe('readFrontMatter', () => {
         const document = ['---', `${key}: first`, ...below, '---']
         fc.pre(new Set([key, ...parts.map(([, text]) => text)]).size === parts.length + 1)
         expect(frontMatterEnd(document)).toBe(document.length)
-        const held = JSON.stringify(readFrontMatter(document))
+        const held = JSON.stringify(frontMatterOf(document).metadata)
         for (const [, text] of parts) expect(held).toContain(text)
       }),
     )
@@ -147,7 +147,7 @@ describe('front matter in other forms', () => {
     date: '2026-03-04',
     seen: '2026-03-04T05:06:07.000Z',
     tags: ['a', 'b'],
-    extra: { id: '12345678901234567890', at: ['[1]', '{"b":2}'] },
+    extra: { id: '12345678901234567890', at: [[1], { b: 2 }] },
   }
   const json = JSON.stringify({ title: 'Mill', tags: ['a', null, 2], extra: { deep: true } }, null, 2)
 
@@ -159,7 +159,7 @@ describe('front matter in other forms', () => {
     ['JSON without braces', [';;;', '"a": 1', ';;;'], { a: 1 }],
     ['named JSON', ['---json', json, '---'], JSON.parse(json)],
     ['YAML without spaces', ['---', 'title:Mill', 'at:', '  b:2', '---'], { title: 'Mill', at: { b: 2 } }],
-  ])('is read: %s', (_, lines, metadata) => expect(readFrontMatter(lines)).toEqual(metadata))
+  ])('is read: %s', (_, lines, metadata) => expect(frontMatterOf(lines).metadata).toEqual(metadata))
 
   it('is text if it cannot be read, which is reported for marked forms only', () => {
     for (const lines of [
@@ -167,11 +167,11 @@ describe('front matter in other forms', () => {
       [';;;', 'title', ';;;'],
       ['---json', '{', '---'],
     ])
-      expect([readFrontMatter(lines), hasUnreadFrontMatter(lines)]).toEqual([{}, true])
+      expect(frontMatterOf(lines)).toEqual({ end: 0, metadata: {}, isUnread: true })
     for (const lines of [['{', 'title', '}'], ['---', 'text', '---'], ['+++', 'a = 1'], []])
-      expect([readFrontMatter(lines), hasUnreadFrontMatter(lines)]).toEqual([{}, false])
+      expect(frontMatterOf(lines)).toEqual({ end: 0, metadata: {}, isUnread: false })
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
-    expect(hasUnreadFrontMatter(['---json', deep, '---'])).toBe(true)
+    expect(frontMatterOf(['---json', deep, '---']).isUnread).toBe(true)
   })
 })
 

@@ -7,21 +7,20 @@ type Scalar = string | number | boolean | null
 export type FrontMatterValue = Scalar | Scalar[] | { readonly [key: string]: FrontMatterValue }
 
 /**
- * The front matter of a document in YAML, TOML or JSON: scalars, lists of scalars and nested keys. Dates and unsupported values (in
- * braces, lists of lists or of keys) are strings as written.
+ * The front matter of a document in YAML, TOML or JSON: scalars, lists and nested keys. Dates and unsupported YAML (in braces, lists of
+ * lists or of keys) are strings as written. `end` is the first line after it, from 0; 0 if there is none, if it is not closed or cannot
+ * be read, or if it is text between two rules. `isUnread`: there is TOML or JSON that cannot be read. Blank lines and comments may be above it.
  */
-export function readFrontMatter(lines: readonly string[]): Record<string, FrontMatterValue> {
+export function frontMatterOf(lines: readonly string[]) {
   const start = openingLine(lines)
   const end = yamlEnd(lines, start)
-  if (end === 0) return readOtherForm(lines, start)?.metadata ?? {}
-  return byKey(entriesOf(lines.slice(start + 1, end - 1)), 1)
+  if (end > 0) return { end, metadata: byKey(entriesOf(lines.slice(start + 1, end - 1)), 1), isUnread: false }
+  const other = readOtherForm(lines, start)
+  if (other?.metadata) return { ...other, metadata: other.metadata, isUnread: false }
+  return { end: 0, metadata: {}, isUnread: other !== undefined }
 }
 
-/** Whether a document begins with TOML or JSON between marks that cannot be read; it is text then. */
-export function hasUnreadFrontMatter(lines: readonly string[]): boolean {
-  const other = readOtherForm(lines, openingLine(lines))
-  return other !== undefined && other.metadata === undefined
-}
+export const frontMatterEnd = (lines: readonly string[]): number => frontMatterOf(lines).end
 
 /** Deeper keys are strings, because a path of a filter has up to ten keys. */
 const maxLevels = 10
@@ -43,18 +42,7 @@ const next: Readonly<Record<Position, Readonly<Partial<Record<LineKind, Position
   apart: { blank: 'apart', comment: 'apart', key: 'entry', indented: 'apart' },
 }
 
-/**
- * The first line after the front matter, from 0: `---`, keys with values, then `---` or `...`, or TOML or JSON. 0 if there is none, if it
- * is not closed or cannot be read, or if it is text between two rules. Blank lines and comments may be above it. An unindented line
- * without a key belongs to the key directly above it.
- */
-export function frontMatterEnd(lines: readonly string[]): number {
-  const start = openingLine(lines)
-  const other = yamlEnd(lines, start) || readOtherForm(lines, start)
-  if (typeof other === 'number') return other
-  return other?.metadata ? other.end : 0
-}
-
+/** An unindented line without a key belongs to the key directly above it. */
 function yamlEnd(lines: readonly string[], start: number): number {
   if (!/^---(?:\s*yaml)?\s*$/.test(lines[start] ?? '')) return 0
   let position: Position = 'start'

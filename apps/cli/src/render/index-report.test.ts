@@ -7,6 +7,7 @@ const nothing = {
   missing: [],
   refused: [],
   skipped: [],
+  unread: [],
   withheld: [],
   unembedded: [],
   fallback: null,
@@ -14,6 +15,19 @@ const nothing = {
 } satisfies Partial<IndexReport>
 
 describe('printIndexNotes', () => {
+  it('names each kind of what was not understood once', () => {
+    const unread = ['date', 'date', 'front matter'].map((kind, n) => ({
+      root: 'notes',
+      path: `${n}.md`,
+      reason: `${kind} not read`,
+    }))
+    const { io, talked } = recordingIo()
+    printIndexNotes({ ...nothing, unread }, io)
+    expect(talked()).toBe(
+      'date not read: 2 files, such as notes:0.md\nfront matter not read: 1 file, such as notes:2.md\n',
+    )
+  })
+
   it('lists ten texts without a vector and counts the others', () => {
     const unembedded = Array.from({ length: 12 }, (_, n) => ({
       document: { root: 'notes', path: `${n}.md` },

@@ -66,20 +66,11 @@ export function unreadLines(skipped: TextReport['skipped']): string[] {
   return texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
 }
 
-const remedies = {
-  date: 'Write dates as 2026-02-11',
-  'front matter': 'Correct its TOML or JSON',
-}
-
-/** A line for each kind of parts that were not understood, with the first one. */
+/** A line for each kind of what was not understood, with an example. */
 function misreadLines(unread: TextReport['unread']): string[] {
-  return (['date', 'front matter'] as const).flatMap((kind) => {
-    const parts = unread.filter(({ what }) => what === kind)
-    const [first] = parts
-    if (first === undefined) return []
-    const { root, path, text } = first
-    const example = `${root}:${path}${text === '' ? '' : ` (${text})`}`
-    return [`${kind} not read in ${count(parts.length, 'file')}, such as ${example}. ${remedies[kind]}.`]
+  return [...new Set(unread.map(({ reason }) => reason))].map((reason) => {
+    const files = unread.filter((part) => part.reason === reason).map(({ root, path }) => `${root}:${path}`)
+    return `${reason}: ${count(files.length, 'file')}, such as ${files[0]}`
   })
 }
 

@@ -1,5 +1,4 @@
 import type { SourceFormat } from '../formats.js'
-import { frontMatterEnd } from '../front-matter.js'
 import { isBlank, trimEnd } from '../lines.js'
 import { outlineHeading } from './headings.js'
 import {
@@ -17,16 +16,15 @@ const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
 const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
 const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
 
-export function structureOf(lines: readonly string[], format: SourceFormat): Structure {
-  if (format === 'markdown') return markdownStructure(lines)
+export function structureOf(lines: readonly string[], format: SourceFormat, firstLine = 0): Structure {
+  if (format === 'markdown') return markdownStructure(lines, firstLine)
   // Plain text: paragraphs separated by blank lines.
   const breaks = format === 'text' ? lineBreaks(lines, breakStrength.block) : new Uint8Array(lines.length)
   if (format === 'code') markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
   return { firstLine: 0, breaks, headings: [], tables: [], code: [], html: [] }
 }
 
-function markdownStructure(lines: readonly string[]): Structure {
-  const firstLine = frontMatterEnd(lines)
+function markdownStructure(lines: readonly string[], firstLine: number): Structure {
   const breaks = lineBreaks(lines, breakStrength.nested)
   const headings: Heading[] = []
   const [tables, code, html]: [LineRange[], LineRange[], LineRange[]] = [[], [], []]

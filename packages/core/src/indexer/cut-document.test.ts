@@ -59,7 +59,7 @@ describe('a long table', () => {
   it('is embedded without the dashes of a wide separator', async () => {
     const { chunks } = await cut((cells) => `| ${cells.padEnd(300)} |`, `|${'-'.repeat(300)}|---|`)
     const [input] = chunks[0]?.inputs ?? []
-    expect(input?.prefix).toBe('# Piers\n\nAll of them.\n\nberth | depth\n')
+    expect(input?.prefix).toBe('# Piers\n\nAll of them.\n\n| berth | depth|\n')
     expect(chunks[0]?.text.slice(input?.from)).toMatch(/^\| pier 0 /)
   })
 })

@@ -45,33 +45,27 @@ interface ChunkContext {
   readonly hasPieces: boolean
 }
 
-/** A part of a document that could not be read as what it is; it is text then. */
-export interface UnreadPart {
-  readonly what: 'date' | 'front matter'
-  /** As written; empty for front matter. */
-  readonly text: string
-}
-
 /** Cuts a document into chunks with their words and the texts to embed. Pure, but loads the data of the language. */
 export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { format, facts } = source
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
   const cutting = { target, overlap, format, starts: source.turns }
-  const { chunks: cuts, hasUnreadFrontMatter, ...stated } = chunkSource(source.text, cutting)
-  const { metadata } = facts ?? stated
-  const title = facts?.title ?? stated.title ?? fileStem(source.path)
-  const ofNote = facts ? metadata : noteMetadata(metadata, stated)
+  const { chunks: cuts, hasUnreadFrontMatter, ...note } = chunkSource(source.text, cutting)
+  const { metadata } = facts ?? note
+  const title = facts?.title ?? note.title ?? fileStem(source.path)
+  const ofNote = facts ? metadata : noteMetadata(metadata, note)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)
   const titles = `${title}\n`.repeat(titleWeight)
   const titleLength = indexWords(titles, language).text.length
-  const date = facts ? undefined : statedDate({ path: source.path, metadata, language })
-  const described = indexWords(`${source.description ?? ''}\n${dayWord(date?.day ?? '')}`, language).text
+  const dated = { path: source.path, metadata, language, hasUnreadFrontMatter }
+  const stated = facts ? { unread: [] } : statedDate(dated)
+  const described = indexWords(`${source.description ?? ''}\n${dayWord(stated.day)}`, language).text
   const shared = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
-  const { turns, replyTo = statedReply(stated.metadata) } = source
+  const { turns, replyTo = statedReply(note.metadata) } = source
   const contexts = replyContexts(cuts, { turns, replyTo })
   const further = furtherWords(source, metadata)
   const chunks = cuts.map((cut, position) => {
@@ -81,10 +75,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
   const isSecret = looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
-  const unread: UnreadPart[] = date?.unread === undefined ? [] : [{ what: 'date', text: date.unread }]
-  if (hasUnreadFrontMatter) unread.push({ what: 'front matter', text: '' })
   const document = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
-  return { ...document, chunks, stated: { day: date?.day, unread } }
+  return { ...document, chunks, stated }
 }
 
 function fileStem(path: string): string {
@@ -152,8 +144,8 @@ function inputsOf(
       .slice(piece.from, piece.to)
       .replace(/^[#\s]+/u, '')
       .startsWith(title)
-    const { columns, from } = belowHeader(text, tables, piece)
-    return { prefix: `${isTitled ? '' : `${title}\n\n`}${columns}`, from, to: piece.to }
+    const { header, from } = belowHeader(text, tables, piece)
+    return { prefix: `${isTitled ? '' : `${title}\n\n`}${header}`, from, to: piece.to }
   })
   if (replyTo === undefined) return inputs
   return [
@@ -162,15 +154,13 @@ function inputsOf(
   ]
 }
 
-/** In UTF-16 units; a longer header and separator are not embedded with the rows, because a model reads each dash. */
-const maxHeader = 200
-
-/** Where a piece begins below the header of its table, and the text before it; nothing before it outside of tables. */
+/** Where a piece begins below the header of its table, and the text before it, without padding; nothing before it outside of tables. */
 function belowHeader(text: string, tables: Chunk['tables'], { from, to }: Piece) {
   const table = tables.find((part) => from < part.to && to > part.rows)
-  if (table === undefined) return { columns: '', from }
-  const { columns, rows } = table
-  if (from >= rows) return { columns: `${columns}\n`, from }
-  if (rows - table.from <= maxHeader) return { columns: '', from }
-  return { columns: `${text.slice(from, table.from)}${columns}\n`, from: rows }
+  if (table && from >= table.rows) return { header: `${table.columns}\n`, from }
+  const header = text.slice(from, table?.rows ?? from)
+  // A model would read each dash of a wide separator.
+  return /-{20}/u.test(header)
+    ? { header: header.replace(/^.*-{20}.*\n|[^\S\n]{2,}/gmu, ''), from: table?.rows ?? from }
+    : { header: '', from }
 }

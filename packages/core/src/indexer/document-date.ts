@@ -6,6 +6,15 @@ interface DatedSource {
   readonly path: string
   readonly metadata: Readonly<Record<string, unknown>>
   readonly language: string
+  readonly hasUnreadFrontMatter: boolean
+}
+
+/** What a document states, as far as it is read. */
+interface Stated {
+  /** As `2026-02-11`. */
+  readonly day?: string | undefined
+  /** What was not understood, for people; the same for all documents. */
+  readonly unread: readonly string[]
 }
 
 /** Keys of front matter with dates, in order of precedence; in lower case and without signs. */
@@ -17,36 +26,36 @@ const dateKeys: readonly RegExp[] = [
 ]
 
 /**
- * The day that a document states, as `2026-02-11`: the first date in its front matter under `date`, then when it was changed, published or
- * created (a month or a year means its first day); else the last day in its path. Undefined without one; `unread` is a date in its front
- * matter that cannot be read.
+ * The day of a document: the first date in its front matter under `date`, then when it was changed, published or created (a month or a
+ * year means its first day); else the last day in its path.
  */
-export function statedDate({ path, metadata, language }: DatedSource) {
-  const entries = Object.entries(metadata).map(
-    ([key, value]) => [key.toLowerCase().replace(/[^\p{L}]/gu, ''), innerDate(value)] as const,
-  )
-  const values = dateKeys.flatMap((pattern) =>
-    entries.flatMap(([key, value]) => (pattern.test(key) ? [value] : [])),
-  )
+export function statedDate({ path, metadata, language, hasUnreadFrontMatter }: DatedSource): Stated {
+  const keys = Object.keys(metadata)
+  const values = dateKeys
+    .flatMap((pattern) => keys.filter((key) => pattern.test(key.toLowerCase().replace(/[^\p{L}]/gu, ''))))
+    .map((key) => String(innerDate(metadata[key]) ?? '').trim())
   const day = values.map((value) => readDay(value, language)).find((read) => read !== undefined)
-  const isDate = (value: unknown): value is string => typeof value === 'string' && /\d/u.test(value)
-  const unread = day === undefined ? values.find(isDate) : undefined
+  const unread = [
+    ...(day === undefined && values.some((value) => /\d/u.test(value)) ? [unreadDate] : []),
+    ...(hasUnreadFrontMatter ? ['front matter not read; correct its TOML or JSON'] : []),
+  ]
   return { day: day ?? daysIn(path, language).at(-1)?.day, unread }
 }
 
-/** The day of a value of metadata: a date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
-function readDay(value: unknown, language: string): string | undefined {
-  const text = String(value ?? '').trim()
-  const time = /^\d+(?:\.\d+)?$/u.test(text) ? readTime(text) : undefined
-  return (
-    isoDay(text) ?? daysIn(text, language).at(-1)?.day ?? (time === undefined ? undefined : localDay(time))
-  )
-}
+const unreadDate = 'date not read; write dates as 2026-02-11'
 
 /** Some sites nest the date of a change with its author. */
 function innerDate(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'date' in value ? value.date : value
 }
 
+/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
+function readDay(text: string, language: string): string | undefined {
+  const time = /^\d+(?:\.\d+)?$/u.test(text) ? readTime(text) : undefined
+  return (
+    isoDay(text) ?? daysIn(text, language).at(-1)?.day ?? (time === undefined ? undefined : localDay(time))
+  )
+}
+
 /** The word by which the chunks of a document are found by its day, such as `20260211`. */
-export const dayWord = (day: string): string => day.replaceAll('-', '')
+export const dayWord = (day = ''): string => day.replaceAll('-', '')

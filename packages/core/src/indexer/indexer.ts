@@ -43,7 +43,7 @@ export interface TextReport extends Omit<RootReport, 'changes' | 'skipped' | 'un
   /** Number of documents in the updated roots. */
   readonly files: number
   readonly skipped: readonly SkippedDocument[]
-  /** Parts of the read documents that were not understood, and are indexed as text. */
+  /** What was not understood in the documents that were read. */
   readonly unread: readonly (RootReport['unread'][number] & { readonly root: string })[]
   /** Files and folders of the sources that do not exist. */
   readonly missing: readonly string[]

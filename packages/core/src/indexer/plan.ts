@@ -1,7 +1,6 @@
 import type { DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
-import type { UnreadPart } from './cut-document.js'
 import type { Scan, ScannedFile } from './scan.js'
 
 /** By path, the files in which earlier runs found no text. */
@@ -124,7 +123,7 @@ export type RootReport = ReturnType<typeof reportOf>
 type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
 
 export type FileOutcome =
-  | { readonly kind: 'added' | 'changed'; readonly unread: readonly UnreadPart[] }
+  | { readonly kind: 'added' | 'changed'; readonly unread: readonly string[] }
   | { readonly kind: 'stale' }
   | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }
   | {
@@ -150,9 +149,9 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
-    /** Parts of the files that were read but not understood. */
+    /** What was not understood in the files that were read. */
     unread: outcomes.flatMap((outcome) =>
-      'unread' in outcome ? outcome.unread.map((part) => ({ path: outcome.path, ...part })) : [],
+      'unread' in outcome ? outcome.unread.map((reason) => ({ path: outcome.path, reason })) : [],
     ),
     /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),

@@ -108,15 +108,12 @@ async function withOtherForms(vocabularies: readonly Vocabulary[], query: Parsed
   return named.length > 0 ? addOtherForms(query, named.slice(0, 10)) : query
 }
 
-/** Adds the word of the day that a query names, which documents of that day have. */
+/** Adds the word of the day that a query names, which documents of that day have and no model understands. */
 function withDay(query: ParsedQuery, text: string): ParsedQuery {
-  const [day] = daysIn(text, languageOf(text))
-  const key = day && formKey(day.text)
-  const run = namedRuns(query, formKey).find((each) => each.key === key)
-  // A model does not know the word.
-  return day && run
-    ? { ...addOtherForms(query, [{ words: run.words, forms: [dayWord(day.day)] }]), meanings: query.meanings }
-    : query
+  const [stated] = daysIn(text, languageOf(text))
+  const run = stated && namedRuns(query, formKey).find(({ key }) => key === formKey(stated.text))
+  if (!run) return query
+  return { ...addOtherForms(query, [{ ...run, forms: [dayWord(stated.day)] }]), meanings: query.meanings }
 }
 
 /** Operators, parentheses and fields without values. */
