@@ -32,7 +32,7 @@ export function dayBounds(text: string, today: string) {
     return { first: first.slice(0, lengthOfDay), last: last.slice(0, lengthOfDay) }
   }
   throw invalidOption(
-    `'${text}' is not a date. Give a day (2026-02-11, 11.02.2026, February 11, 2026), a month (2026-02), a year (2026), or how long ago: 7d, 2w, 3m, 1y.`,
+    `'${text}' is not a date. Give a day (2026-02-11), a month (2026-02), a year (2026), or how long ago: 7d, 2w, 3m, 1y.`,
   )
 }
 
