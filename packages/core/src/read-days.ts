@@ -31,6 +31,9 @@ export function daysIn(text: string, language: string): { text: string; day: str
   })
 }
 
+/** The word by which the chunks of a document are found by its day, such as `20260211`. */
+export const dayWord = (day = ''): string => day.replaceAll('-', '')
+
 /** The first day of an ISO date, a month or a year. */
 export function isoDay(text: string): string | undefined {
   return readFieldValue(text).first?.slice(0, '2026-02-11'.length)

@@ -56,6 +56,3 @@ function readDay(text: string, language: string): string | undefined {
     isoDay(text) ?? daysIn(text, language).at(-1)?.day ?? (time === undefined ? undefined : localDay(time))
   )
 }
-
-/** The word by which the chunks of a document are found by its day, such as `20260211`. */
-export const dayWord = (day = ''): string => day.replaceAll('-', '')
