@@ -32,7 +32,7 @@ export function daysIn(text: string, language: string): { text: string; day: str
 }
 
 /** The word by which the chunks of a document are found by its day, such as `20260211`. */
-export const dayWord = (day = ''): string => day.replaceAll('-', '')
+export const dayWord = (date = ''): string => date.replaceAll('-', '')
 
 /** The first day of an ISO date, a month or a year. */
 export function isoDay(text: string): string | undefined {

@@ -62,7 +62,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const titles = `${title}\n`.repeat(titleWeight)
   const titleLength = indexWords(titles, language).text.length
   const dated = { path: source.path, metadata, language, hasUnreadFrontMatter }
-  const stated = facts ? { unread: [] } : statedDate(dated)
+  const stated = facts ? { day: undefined, unread: [] } : statedDate(dated)
   const described = indexWords(`${source.description ?? ''}\n${dayWord(stated.day)}`, language).text
   const shared = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()

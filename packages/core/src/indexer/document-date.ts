@@ -9,14 +9,6 @@ interface DatedSource {
   readonly hasUnreadFrontMatter: boolean
 }
 
-/** What a document states, as far as it is read. */
-interface Stated {
-  /** As `2026-02-11`. */
-  readonly day?: string | undefined
-  /** What was not understood, for people; the same for all documents. */
-  readonly unread: readonly string[]
-}
-
 /** Keys of front matter with dates, in order of precedence; in lower case and without signs. */
 const dateKeys: readonly RegExp[] = [
   /^(?:date|day|datum|fecha|日期|日付)$/u,
@@ -27,9 +19,9 @@ const dateKeys: readonly RegExp[] = [
 
 /**
  * The day of a document: the first date in its front matter under `date`, then when it was changed, published or created (a month or a
- * year means its first day); else the last day in its path.
+ * year means its first day); else the last day in its path. `unread`: what was not understood, in words that are the same for all.
  */
-export function statedDate({ path, metadata, language, hasUnreadFrontMatter }: DatedSource): Stated {
+export function statedDate({ path, metadata, language, hasUnreadFrontMatter }: DatedSource) {
   const keys = Object.keys(metadata)
   const values = dateKeys
     .flatMap((pattern) => keys.filter((key) => pattern.test(key.toLowerCase().replace(/[^\p{L}]/gu, ''))))
