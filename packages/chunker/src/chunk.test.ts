@@ -32,6 +32,7 @@ describe('chunk of Markdown', () => {
         sections: ['Title'],
         text: '# Title\n\nText.',
         tokens: 4,
+        tables: [],
       },
     ])
   })

@@ -1,4 +1,4 @@
-import { readFrontMatter } from './front-matter.js'
+import { frontMatterOf } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
 import { countLeftOut, hasWords } from './noise.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
@@ -7,6 +7,7 @@ import { createHeadingPath, createHeadingsWithin } from './structure/headings.js
 import { breakStrength, type Structure } from './structure/parse-blocks.js'
 import { readReferences, type References } from './references.js'
 import { structureOf } from './structure/structure-of.js'
+import { createTablesIn, type TablePart } from './tables.js'
 import { unitsOf } from './units/units-of.js'
 
 /** A part of a text that is small enough to embed. */
@@ -19,6 +20,8 @@ export interface Chunk extends Span {
   readonly text: string
   /** `countTokens(text)`. */
   readonly tokens: number
+  /** The tables in it, in order. A table that begins above a chunk has its column names here only. */
+  readonly tables: readonly TablePart[]
 }
 
 /**
@@ -41,6 +44,8 @@ export interface ChunkedSource extends References {
   readonly metadata: Record<string, unknown>
   /** Lines and characters in no chunk: noise, such as data URIs and minified code, and empty list items; without front matter. */
   readonly leftOut: ReturnType<typeof countLeftOut>
+  /** Whether it begins with TOML or JSON between marks that cannot be read, and is text. */
+  readonly hasUnreadFrontMatter: boolean
 }
 
 /**
@@ -50,9 +55,9 @@ export interface ChunkedSource extends References {
 export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {
   const resolved = resolveOptions(options)
   const lines = splitLines(text)
-  const structure = structureOf(lines, resolved.format)
+  const { end, metadata, isUnread } = frontMatterOf(resolved.format === 'markdown' ? lines : [])
+  const structure = structureOf(lines, resolved.format, end)
   for (const line of resolved.starts) structure.breaks[line - 1] = breakStrength.start
-  const metadata = resolved.format === 'markdown' ? readFrontMatter(lines) : {}
   const title = statedTitle(metadata) ?? firstTitle(structure)
   const references =
     resolved.format === 'markdown' ? readReferences(lines, structure) : { links: [], tags: [] }
@@ -62,7 +67,7 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   if (chunks.length === 0 && Object.keys(metadata).length > 0)
     chunks.push(...chunkLines(lines, structureOf(lines, 'text'), limits))
   const leftOut = countLeftOut(lines, structure.firstLine, chunks)
-  return { chunks, title, metadata, leftOut, ...references }
+  return { chunks, title, metadata, leftOut, hasUnreadFrontMatter: isUnread, ...references }
 }
 
 function statedTitle({ title }: Record<string, unknown>): string | undefined {
@@ -83,11 +88,12 @@ const commonHeading =
 function chunkLines(lines: readonly string[], structure: Structure, limits: Limits): Chunk[] {
   const headingsAt = createHeadingPath(structure.headings)
   const headingsIn = createHeadingsWithin(structure.headings)
+  const tablesIn = createTablesIn(lines, structure.tables)
   const units = [...joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)]
   const packed = Array.from(pack(lines, units, limits)).filter(({ text }) => hasWords(text))
   return packed.map(({ span, text, tokens, contentLine }) => {
     const heading = headingsAt(contentLine)
     const sections = [...new Set([...heading, ...headingsIn(span)])]
-    return { ...span, heading, sections, text, tokens }
+    return { ...span, heading, sections, text, tokens, tables: tablesIn(span, text) }
   })
 }

@@ -8,4 +8,5 @@ export { defaultChunkOptions, type ChunkOptions, type ResolvedChunkOptions } fro
 export { withoutNoise } from './noise.js'
 export { readableText } from './readable.js'
 export type { References } from './references.js'
+export type { TablePart } from './tables.js'
 export { type Block, parseBlocks } from './structure/parse-blocks.js'

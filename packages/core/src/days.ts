@@ -1,4 +1,5 @@
 import { readFieldValue } from '@recallite/store'
+import { daysIn } from './read-days.js'
 import { invalidOption } from './errors.js'
 
 /** The local date of a time, such as `2026-02-11`. */
@@ -25,7 +26,8 @@ export function dayBounds(text: string, today: string) {
     const day = dayBefore(today, Number(count), unit.toLowerCase())
     return { first: day, last: day }
   }
-  const { first, last } = readFieldValue(text)
+  const day = daysIn(text, 'en').find((each) => each.text === text.trim())?.day
+  const { first, last } = readFieldValue(day ?? text)
   if (first !== null && last !== null) {
     return { first: first.slice(0, lengthOfDay), last: last.slice(0, lengthOfDay) }
   }

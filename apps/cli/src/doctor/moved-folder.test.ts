@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { examined, indexedWorkspace } from './__fixtures__/examined.js'
+import { examined, indexedWorkspace } from '../__fixtures__/run-cli.js'
 
 it('a moved folder is reported by index and doctor, whose command removes the old root', async () => {
   const { notes, database, run, runJson } = await indexedWorkspace()

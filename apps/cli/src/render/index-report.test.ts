@@ -8,6 +8,7 @@ const nothing = {
   refused: [],
   skipped: [],
   leftOutCharacters: 0,
+  unread: [],
   withheld: [],
   unembedded: [],
   fallback: null,
@@ -24,6 +25,19 @@ describe('printIndexNotes', () => {
     printIndexNotes({ ...nothing, skipped }, io)
     const others = '2 files skipped: not a text file extension (--json lists all)'
     expect(talked()).toBe(`skipped notes:shared: ${reason}\n${others}\n`)
+  })
+
+  it('names each kind of what was not understood once', () => {
+    const unread = ['date', 'date', 'front matter'].map((kind, n) => ({
+      root: 'notes',
+      path: `${n}.md`,
+      reason: `${kind} not read`,
+    }))
+    const { io, talked } = recordingIo()
+    printIndexNotes({ ...nothing, unread }, io)
+    expect(talked()).toBe(
+      'date not read: 2 files, such as notes:0.md\nfront matter not read: 1 file, such as notes:2.md\n',
+    )
   })
 
   it('lists ten texts without a vector and counts the others', () => {

@@ -42,6 +42,7 @@ export function printIndexNotes(
     | 'missing'
     | 'refused'
     | 'skipped'
+    | 'unread'
     | 'leftOutCharacters'
     | 'unembedded'
     | 'withheld'
@@ -70,6 +71,7 @@ export function printIndexNotes(
   if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json lists all)\n`)
   const data = 'data such as pictures in base64, minified code or empty list items'
   if (left > 0) io.talk(`${count(left, 'character')} left out: ${data}\n`)
+  for (const line of misreadLines(report.unread)) io.talk(`${printable(line)}\n`)
   const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
   printSome(secret, io)
@@ -86,6 +88,14 @@ export function unreadLines(skipped: TextReport['skipped']): string[] {
 
 function describeSkipped({ root, path, reason }: TextReport['skipped'][number]): string {
   return `skipped ${root}:${path}: ${reason}`
+}
+
+/** A line for each kind of what was not understood, with an example. */
+function misreadLines(unread: TextReport['unread']): string[] {
+  return [...new Set(unread.map(({ reason }) => reason))].map((reason) => {
+    const files = unread.filter((part) => part.reason === reason).map(({ root, path }) => `${root}:${path}`)
+    return `${reason}: ${count(files.length, 'file')}, such as ${files[0]}`
+  })
 }
 
 /** A line with the reason for each text that a model refused, and each document that was not sent. */

@@ -107,10 +107,12 @@ export interface Structure {
   /** The `breakStrength` of a cut before each line. */
   readonly breaks: Uint8Array
   readonly headings: readonly Heading[]
-  /** Fences and tables, which are not divided if they fit into a chunk. */
-  readonly wholes: readonly LineRange[]
-  /** Code and raw HTML, which contain neither links nor tags. */
-  readonly literals: readonly LineRange[]
+  /** Tables, from the header row; they and code are not divided if they fit into a chunk. */
+  readonly tables: readonly LineRange[]
+  /** Code, which contains neither links nor tags. */
+  readonly code: readonly LineRange[]
+  /** Raw HTML, which contains only links of HTML. */
+  readonly html: readonly LineRange[]
 }
 
 /** The quality of a position for a cut; higher is better. */

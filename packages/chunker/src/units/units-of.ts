@@ -3,6 +3,7 @@ import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
 import { withoutNoise } from '../noise.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
+import { rowLength } from '../tables.js'
 import { type Cut, outsideAddress } from './outside-address.js'
 import { sentenceStarts } from './sentences.js'
 
@@ -12,7 +13,7 @@ export interface Unit {
   readonly startColumn: number
   readonly endLine: number
   readonly endColumn: number
-  /** Offsets in the text. */
+  /** Offsets in the text without the padding of tables. */
   readonly from: number
   readonly to: number
   readonly tokens: number
@@ -28,7 +29,9 @@ export interface Unit {
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingLines = new Set(structure.headings.flatMap(linesOf))
-  const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
+  const wholes = new Map([...structure.code, ...structure.tables].map((range) => [range.start, range]))
+  const rows = new Set(structure.tables.flatMap(linesOf))
+  const lengthOf = (index: number) => rowLength(lines[index] ?? '', rows.has(index))
   const clean = withoutNoise(lines.join('\n')).split('\n')
   let [from, isAfterNoise] = [0, false]
   /** Tokens of the headings directly above; undefined if there is none. */
@@ -44,7 +47,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const line = lines[index] ?? ''
     const strength = structure.breaks[index] ?? breakStrength.line
     const room = roomBelow(headingTokens, limits.target)
-    const whole = wholeUnit(lines, wholes.get(index), { from, room, limits })
+    const whole = wholeUnit(lines, wholes.get(index), { from, room, limits, lengthOf })
     if (whole !== undefined) {
       yield { ...whole, strength: strengthBelow(strength) }
       headingTokens = undefined
@@ -54,7 +57,8 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
       continue
     }
     const isHeading = headingLines.has(index)
-    const division = { limits, room: isHeading ? limits.target : room, strength }
+    const length = lengthOf(index)
+    const division = { limits, room: isHeading ? limits.target : room, strength, length }
     let reached = 0
     for (const { start, end, tokens, ...piece } of textPieces(line, clean[index], division)) {
       isAfterNoise ||= !isBlank(line.slice(reached, start))
@@ -63,8 +67,8 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
         startColumn: start,
         endLine: index,
         endColumn: end,
-        from: from + start,
-        to: from + end,
+        from: from + Math.min(start, length),
+        to: from + Math.min(end, length),
         tokens,
         strength: strengthBelow(piece.strength),
         isHeading,
@@ -75,22 +79,29 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     }
     isAfterNoise ||= !isBlank(line.slice(reached))
     index++
-    from += line.length + 1
+    from += length + 1
   }
 }
 
 /** The parts of a line between its noise, which is U+FEFF in `clean`; the whole line if it has text and up to `max` tokens, or no noise. */
-function partsOf(line: string, clean: string, max: number): readonly Pick<Stretch, 'start' | 'end'>[] {
+function partsOf(
+  line: string,
+  clean: string,
+  { limits: { line: max }, length }: LineDivision,
+): readonly Pick<Stretch, 'start' | 'end'>[] {
   if (isBlank(clean)) return []
-  if (line === clean || countUpTo(line, max) !== undefined) return [{ start: 0, end: line.length }]
+  if (line === clean || countUpTo(line, max, length) !== undefined) return [{ start: 0, end: line.length }]
   return Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), ({ index, 0: { length } }) => {
     return { start: index, end: index + length }
   })
 }
 
 function* textPieces(line: string, clean = line, division: LineDivision): Generator<Piece> {
-  for (const part of partsOf(line, clean, division.limits.line)) {
-    for (const piece of divideLine(line.slice(part.start, part.end), division))
+  for (const part of partsOf(line, clean, division)) {
+    for (const piece of divideLine(line.slice(part.start, part.end), {
+      ...division,
+      length: Math.min(division.length ?? Infinity, part.end - part.start),
+    }))
       yield { ...piece, start: part.start + piece.start, end: part.start + piece.end }
   }
 }
@@ -109,7 +120,12 @@ function roomBelow(headingTokens: number | undefined, target: number): number {
 function wholeUnit(
   lines: readonly string[],
   range: LineRange | undefined,
-  { from, room, limits }: { from: number; room: number; limits: Limits },
+  {
+    from,
+    room,
+    limits,
+    lengthOf,
+  }: { from: number; room: number; limits: Limits; lengthOf: (line: number) => number },
 ): Omit<Unit, 'strength'> | undefined {
   if (range === undefined) return undefined
   let tokens = 0
@@ -117,7 +133,7 @@ function wholeUnit(
   let end = { endLine: range.start, endColumn: 0, to: from }
   for (let index = range.start; index < range.end; index++) {
     const line = lines[index] ?? ''
-    to += line.length
+    to += lengthOf(index)
     if (to - from > limits.characters) return undefined
     if (!isBlank(line)) {
       tokens += countTokens(line)
@@ -134,6 +150,8 @@ interface LineDivision {
   /** Maximum tokens of the first piece, which shares a chunk with the heading above. */
   readonly room: number
   readonly strength: number
+  /** Of the line without the padding of a table; default: of the line. */
+  readonly length?: number
 }
 
 /** A part of a line; `end` is exclusive. */
@@ -147,15 +165,15 @@ type Piece = Stretch & Pick<Unit, 'tokens'>
 
 /** Returns a short line as one piece, and divides others into sentences, words or, as a last resort, characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
-  const { limits, room, strength } = division
-  const tokens = countUpTo(line, Math.min(limits.line, room))
+  const { limits, room, strength, length } = division
+  const tokens = countUpTo(line, Math.min(limits.line, room), length)
   if (tokens === undefined) return withMargins(line, division)
   return [{ start: 0, end: line.length, tokens, strength }]
 }
 
 /** The tokens of a text; undefined if there are more than `max`. */
-function countUpTo(text: string, max: number): number | undefined {
-  if (text.length > max * charactersPerToken) return undefined
+function countUpTo(text: string, max: number, length = text.length): number | undefined {
+  if (length > max * charactersPerToken) return undefined
   const tokens = countTokens(text)
   return tokens > max ? undefined : tokens
 }

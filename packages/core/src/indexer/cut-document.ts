@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/keyword'
-import { type Chunk, chunkSource, cutPieces, formatOf, readableText, withoutNoise } from '@recallite/chunker'
+import { type Chunk, chunkSource, cutPieces, formatOf, type Piece, readableText, withoutNoise } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
-import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
-import { readTime } from '@recallite/store/records'
-import { localDay } from '../days.js'
+import type { EmbeddingInput, IndexWord, NewChunk } from '@recallite/store'
+import { dayWord } from '../read-days.js'
 import type { SourceDocument } from '../readers/source-document.js'
+import { statedDate } from './document-date.js'
 import type { Chunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'
 import { noteMetadata, withAbbreviations } from './note-metadata.js'
@@ -46,38 +46,27 @@ interface ChunkContext {
   readonly hasPieces: boolean
 }
 
-interface DatedSource {
-  readonly path: string
-  readonly metadata: Readonly<Record<string, unknown>>
-  /** When its file was last changed, in milliseconds since the epoch. */
-  readonly modifiedAt: number
-}
-
-const dateKeys = ['date', 'updated', 'modified', 'created']
-const lengthOfDay = '2026-02-11'.length
-
-/** Four, two and two digits, but not within a longer number unless a time of day follows (202602111430). */
-const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))/gu
-
 /** Cuts a document into chunks with their words and the texts to embed. Pure, but loads the data of the language. */
 export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { format, facts } = source
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
   const cutting = { target, overlap, format, starts: source.turns }
-  const { chunks: cuts, leftOut, ...stated } = chunkSource(source.text, cutting)
-  const { metadata } = facts ?? stated
-  const title = facts?.title ?? stated.title ?? fileStem(source.path)
-  const ofNote = facts ? metadata : noteMetadata(metadata, stated)
+  const { chunks: cuts, leftOut, hasUnreadFrontMatter, ...note } = chunkSource(source.text, cutting)
+  const { metadata } = facts ?? note
+  const title = facts?.title ?? note.title ?? fileStem(source.path)
+  const ofNote = facts ? metadata : noteMetadata(metadata, note)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)
   const titles = `${title}\n`.repeat(titleWeight)
   const titleLength = indexWords(titles, language).text.length
-  const described = indexWords(source.description ?? '', language).text
+  const dated = { path: source.path, metadata, language, hasUnreadFrontMatter }
+  const stated = facts ? { day: undefined, unread: [] } : statedDate(dated)
+  const described = indexWords(`${source.description ?? ''}\n${dayWord(stated.day)}`, language).text
   const shared = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
-  const { [replyField]: reply } = stated.metadata
+  const { [replyField]: reply } = note.metadata
   const { turns, replyTo = typeof reply === 'string' ? reply : undefined } = source
   const contexts = replyContexts(cuts, { turns, replyTo })
   const further = withoutNoise(furtherWords(source, metadata))
@@ -88,17 +77,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
   const isSecret = looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
-  const about = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
-  return { ...about, chunks, leftOut }
-}
-
-/**
- * The day of a document, as `2026-02-11`: the first date in its front matter under `date`, `updated`, `modified` or `created` (see
- * `readTime`; a month or a year means its first day); else the last day in its path (`2026-02-11.md`, `2026/02/11/notes.md`,
- * `20260211-notes.md`); else the day of the last change of its file.
- */
-export function documentDate({ path, metadata, modifiedAt }: DatedSource): string {
-  return dayOfMetadata(metadata) ?? dayOfPath(path) ?? localDay(modifiedAt)
+  const document = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
+  return { ...document, chunks, leftOut, stated }
 }
 
 function fileStem(path: string): string {
@@ -128,43 +108,45 @@ function valueWords(value: unknown): string {
     .join('\n')
 }
 
-function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
+function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk {
   const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
-  const { parts, ...ofText } = indexWords(
-    `${titles}${extraWords}${withoutNoise(text)}\n${replyTo ?? ''}`,
-    language,
-  )
+  const above = tables.filter(({ rows }) => rows === 0).map(({ columns }) => columns)
+  const around = [...above, replyTo ?? ''].join('\n')
+  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${withoutNoise(text)}\n${around}`, language)
   const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])
   return {
     ...cut,
+    heading: [...cut.heading, ...above],
     id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
     termList: encodeTermList({ ...words, titleLength }),
-    inputs: inputsOf(text, context),
+    inputs: inputsOf({ text, tables }, context),
   }
 }
 
 /**
- * The readable text of the chunk or, if it is long, its pieces, each after the title; and the first of these again, after the text it
- * replies to. A part with markup or noise is in the prefix without them, because the text between the offsets has them.
+ * The readable text of the chunk or, if it is long, its pieces, each after the title and the column names of its table; and the first
+ * of these again, after the text it replies to. A part with markup or noise is in the prefix without them, because the text between
+ * the offsets has them.
  */
-function inputsOf(text: string, { source, title, hasPieces, replyTo }: ChunkContext): EmbeddingInput[] {
+function inputsOf(
+  { text, tables }: Pick<Chunk, 'text' | 'tables'>,
+  { source, title, hasPieces, replyTo }: ChunkContext,
+): EmbeddingInput[] {
   const readable = readableText(text, formatOf(source.path))
   const pieces = hasPieces ? cutPieces(readable) : []
-  const parts = pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]
-  const inputs = parts.flatMap(({ from, to }) => {
-    const part = readable.slice(from, to)
-    const prefix = part.replace(/^[#\s]+/u, '').startsWith(title) ? '' : `${title}\n\n`
-    if (part === text.slice(from, to)) return [{ prefix, from, to }]
-    const plain = part
-      .replaceAll('\uFEFF', '')
-      .replaceAll(/[^\S\n]+/gu, ' ')
-      .trim()
-    return plain === '' ? [] : [{ prefix: prefix + plain.replaceAll(/\n\s+/gu, '\n'), from, to: from }]
+  const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).flatMap((piece) => {
+    const part = readable.slice(piece.from, piece.to)
+    const isTitled = part.replace(/^[#\s]+/u, '').startsWith(title)
+    const { header, from } = belowHeader(text, tables, piece)
+    const prefix = `${isTitled ? '' : `${title}\n\n`}${header}`
+    if (part === text.slice(piece.from, piece.to)) return [{ prefix, from, to: piece.to }]
+    const plain = plainPart(readable.slice(from, piece.to))
+    return plain === '' ? [] : [{ prefix: prefix + plain, from, to: from }]
   })
   if (replyTo === undefined) return inputs
   return [
@@ -173,24 +155,20 @@ function inputsOf(text: string, { source, title, hasPieces, replyTo }: ChunkCont
   ]
 }
 
-function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {
-  const values = new Map(Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]))
-  return dateKeys.map((key) => dayOfValue(values.get(key))).find((day) => day !== undefined)
-}
+const plainPart = (part: string): string =>
+  part
+    .replaceAll('\uFEFF', '')
+    .replaceAll(/[^\S\n]+/gu, ' ')
+    .trim()
+    .replaceAll(/\n\s+/gu, '\n')
 
-/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
-function dayOfValue(value: unknown): string | undefined {
-  const text = String(value ?? '')
-  const time = /^[\d.]+$/u.test(text) && readTime(text)
-  return dayOf(text) ?? dayOfPath(text) ?? (time ? localDay(time) : undefined)
-}
-
-function dayOf(text: string): string | undefined {
-  return readFieldValue(text).first?.slice(0, lengthOfDay)
-}
-
-function dayOfPath(path: string): string | undefined {
-  return Array.from(path.matchAll(dayInPath), ([, year, , month, day]) =>
-    dayOf(`${year}-${month}-${day}`),
-  ).findLast((day) => day !== undefined)
+/** Where a piece begins below the header of its table, and the text before it, without padding; nothing before it outside of tables. */
+function belowHeader(text: string, tables: Chunk['tables'], { from, to }: Piece) {
+  const table = tables.find((part) => from < part.to && to > part.rows)
+  if (table && from >= table.rows) return { header: `${table.columns}\n`, from }
+  const header = text.slice(from, table?.rows ?? from)
+  // A model would read each dash of a wide separator.
+  return /-{20}/u.test(header)
+    ? { header: header.replace(/^.*-{20}.*\n|[^\S\n]{2,}/gmu, ''), from: table?.rows ?? from }
+    : { header: '', from }
 }

@@ -122,7 +122,11 @@ export type RootReport = ReturnType<typeof reportOf>
 
 export type FileOutcome =
   | { readonly kind: 'stale' }
-  | { readonly kind: 'added' | 'changed'; readonly leftOut: ChunkedSource['leftOut'] }
+  | {
+      readonly kind: 'added' | 'changed'
+      readonly leftOut: ChunkedSource['leftOut']
+      readonly unread: readonly string[]
+    }
   | { readonly kind: 'unchanged'; /** Its new stamp. */ readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
@@ -152,6 +156,10 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     /** The characters of these lines and of other noise. */
     leftOutCharacters: leftOut.reduce((sum, { characters }) => sum + characters, 0),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
+    /** What was not understood in the files that were read. */
+    unread: outcomes.flatMap((outcome) =>
+      'unread' in outcome ? outcome.unread.map((reason) => ({ path: outcome.path, reason })) : [],
+    ),
     /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
   }

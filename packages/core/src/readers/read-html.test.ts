@@ -126,7 +126,7 @@ describe('any page', () => {
         }
         const { chunks, ...stated } = chunkSource(read)
         expect([stated, chunks.flatMap(({ heading }) => heading)]).toEqual([
-          { title: null, metadata: {}, links: [], tags: [] },
+          { title: null, metadata: {}, links: [], tags: [], hasUnreadFrontMatter: false },
           [],
         ])
       }),

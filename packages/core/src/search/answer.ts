@@ -61,7 +61,7 @@ export interface SearchResult extends Span, ResultMarks {
   readonly path: string
   /** Of the document; of a record its summary, or null. */
   readonly title: string | null
-  /** Headings above the chunk, outermost first. */
+  /** Headings above the chunk, outermost first, then the column names of a table that begins above it. */
   readonly heading: readonly string[]
   readonly text: string
   /** About 240 characters around the query's words. */

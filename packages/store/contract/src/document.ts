@@ -80,7 +80,7 @@ export interface ChunkWords {
 export interface NewChunk extends Span {
   /** Unique in the store. Callers derive it from content and position, so that it survives a rebuild. */
   readonly id: string
-  /** Headings above the chunk, outermost first. */
+  /** Headings above the chunk, outermost first, then the column names of a table that begins above it. */
   readonly heading: readonly string[]
   /** Headings of all sections that the chunk overlaps, for filters; default: `heading`. */
   readonly sections?: readonly string[] | undefined
