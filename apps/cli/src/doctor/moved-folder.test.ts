@@ -1,10 +1,10 @@
 import { renameSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { examined, indexedWorkspace } from '../__fixtures__/run-cli.js'
+import { examined, examinedWorkspace } from './__fixtures__/examined.js'
 
 it('a moved folder is reported by index and doctor, whose command removes the old root', async () => {
-  const { notes, database, run, runJson } = await indexedWorkspace()
+  const { notes, database, run, runJson } = await examinedWorkspace()
   const moved = `${notes}-moved`
   renameSync(notes, moved)
   const indexed = await run('index', moved, '--provider', 'none')

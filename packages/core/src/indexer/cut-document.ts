@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/keyword'
-import { type Chunk, chunkSource, cutPieces, formatOf, type Piece, readableText, withoutNoise } from '@recallite/chunker'
+import {
+  type Chunk,
+  chunkSource,
+  cutPieces,
+  formatOf,
+  type Piece,
+  readableText,
+  withoutNoise,
+} from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
 import type { EmbeddingInput, IndexWord, NewChunk } from '@recallite/store'
 import { dayWord } from '../read-days.js'
