@@ -39,7 +39,10 @@ it('a commit that a killed process has begun is no damage', async () => {
   const commits = frames.filter((at) => bytes.readUInt32BE(at + 4) > 0)
   // The page of the commit's last frame was not written, and the frames of an earlier round follow.
   bytes.fill(0, (commits.at(-1) ?? 0) + 24 + pageSize / 2, (commits.at(-1) ?? 0) + frame)
-  fs.writeFileSync(log, Buffer.concat([bytes.subarray(0, (commits.at(-1) ?? 0) + frame), Buffer.alloc(frame)]))
+  fs.writeFileSync(
+    log,
+    Buffer.concat([bytes.subarray(0, (commits.at(-1) ?? 0) + frame), Buffer.alloc(frame)]),
+  )
   expect(hasDamagedLog(path)).toBe(false)
   expect(await repairRecords({ path })).toMatchObject({ damages: [], aside: null })
 })
