@@ -125,7 +125,7 @@ async function judge(attempt: Attempt, { run, operation, see = String }: Failed)
   const { hall, log, random } = attempt
   const { world, notes } = hall
   log.outcome = run.exitCode === 0 ? 'completed despite it' : 'failed with a code, completed afterwards'
-  judgeSaid(run, /\(([A-Z][A-Z_]{3,})\)|"code": ?"[A-Z_]+"|^FAILED/m, log)
+  judgeSaid(run, /\(([A-Z][A-Z_]{3,})\)|"(?:code": ?"[A-Z_]+|postponed": ".+)"|^FAILED/m, log)
   judgeWhole(see(world.dataFolder), log)
   if (operation) {
     const judged = { hall, log, random, ledger: beginningOf(hall), stored: () => storedIn(hall, see) }

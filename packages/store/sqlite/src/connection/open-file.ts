@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,12 +46,15 @@ function readCopyToMemory(real: string): Database.Database {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
   try {
     const copy = join(folder, 'copy.sqlite')
-    copyFileSync(real, copy)
-    for (const end of ['-wal', '-journal']) {
-      const copyLog = () => [copyFileSync(`${real}${end}`, `${copy}${end}`)]
-      // A connection that removes the log has moved it into the database.
-      if (ifThere(copyLog) === undefined) copyFileSync(real, copy)
+    const copyPart = (end: string): string => {
+      copyFileSync(`${real}${end}`, `${copy}${end}`)
+      chmodSync(`${copy}${end}`, 0o600)
+      return end
     }
+    copyPart('')
+    const logs = ['-wal', '-journal'].filter((end) => existsSync(`${real}${end}`))
+    // A connection that removes a log has moved it into the database.
+    for (const end of logs) if (ifThere(() => copyPart(end)) === undefined) copyPart('')
     return readToMemory(openDriver(copy))
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -67,7 +67,7 @@ function countDeleted(database: SqlDatabase): number {
   return database.prepare<{ deleted: number }>('SELECT deleted FROM deletion').get()?.deleted ?? 0
 }
 
-const othersRead = 'another program is using the database'
+const othersRead = 'another program is using the database, or its log cannot be emptied'
 
 function rewrite(database: SqlDatabase): string | null {
   if (!emptyLog(database)) return othersRead

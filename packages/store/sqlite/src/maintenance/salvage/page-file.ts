@@ -58,12 +58,22 @@ function readAt(handle: number, at: number): Buffer | undefined {
   return readSync(handle, page, 0, pageSize, at) > 0 ? page : undefined
 }
 
+/** Reads a log as `lookAt` does, which may be growing: damage stays at the same place. */
+function readLog(file: number) {
+  const looks = [lookAt(file)]
+  while (looks.length < 3 && looks[0]?.damagedAt !== undefined) looks.push(lookAt(file))
+  const { damagedAt, strays, ...log } = looks.at(-1) ?? lookAt(file)
+  const isDamaged = looks.every((look) => damagedAt !== undefined && look.damagedAt === damagedAt)
+  // A process that writes, or was killed, leaves frames of a commit that it has not finished.
+  return { ...log, isDamaged, strays: strays.filter(({ isCurrent }) => isDamaged || !isCurrent) }
+}
+
 /**
  * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat).
- * @returns byte offsets: of the newest committed copy of each page, by page number, and of the copies that SQLite skips; and the
- * number of pages after the last commit, undefined if there was none
+ * @returns byte offsets: of the newest committed copy of each page, by page number, of the copies that SQLite skips, and of the first
+ * damaged frame; and the number of pages after the last commit, undefined if there was none
  */
-function readLog(file: number) {
+function lookAt(file: number) {
   const head = readPiece(file, 0, headerSize)
   const header = head && readLogHeader(head)
   const committed = new Map<number, number>()
@@ -79,10 +89,7 @@ function readLog(file: number) {
     ;[count, end] = [pagesAfterCommit, at + pageSize]
   }
   const { strays, isDamaged } = readStrays(file, { header, end, soundEnd })
-  // A killed process leaves intact frames of a commit that it had not finished.
-  const isCutOff =
-    !isDamaged && header && !readPiece(file, soundEnd, frameSize)?.subarray(8, 16).equals(header.salts)
-  return { committed, count, isDamaged, strays: strays.filter(({ at }) => !isCutOff || at >= soundEnd) }
+  return { committed, count, strays, damagedAt: isDamaged ? soundEnd : undefined }
 }
 
 /** The frames after the last commit, and whether one of the log's current round is damaged, which a killed process never causes. */
@@ -90,16 +97,17 @@ function readStrays(
   file: number,
   { header, end, soundEnd }: { header: LogHeader | undefined; end: number; soundEnd: number },
 ) {
-  const strays: { readonly number: number; readonly at: number }[] = []
+  const strays: { readonly number: number; readonly at: number; readonly isCurrent: boolean }[] = []
   const { size } = fstatSync(file)
   let isDamaged = false
   for (let at = end; at + frameSize <= size; at += frameSize) {
     const frame = readPiece(file, at, frameHeader) ?? Buffer.alloc(frameHeader)
-    strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
+    const isCurrent = header !== undefined && frame.subarray(8, 16).equals(header.salts)
+    strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader, isCurrent })
     // A log that grows ends in half a frame, or has one before the frames of an earlier round.
     const isTorn = at < soundEnd || (at === soundEnd && at + frameSize < size)
     // A power cut tears only uncommitted frames, unless a later frame commits them.
-    const isCommit = !header || (frame.subarray(8, 16).equals(header.salts) && frame.readUInt32BE(4) > 0)
+    const isCommit = !header || (isCurrent && frame.readUInt32BE(4) > 0)
     if (!isTorn && isCommit) isDamaged = true
   }
   return { strays, isDamaged }
@@ -107,18 +115,15 @@ function readStrays(
 
 /**
  * Whether a log is damaged, or its database is gone or empty. SQLite would silently drop what was committed after the damage, or
- * the whole log. A log that changes during the check is read again.
+ * the whole log.
  */
 export function hasDamagedLog(path: string): boolean {
   const isAlone = sizeOf(path) === 0
   const file = openLog(path)
   if (file === undefined) return false
-  const isLogDamaged = () => {
+  try {
     const { isDamaged, count } = readLog(file)
     return isDamaged || (isAlone && count !== undefined)
-  }
-  try {
-    return [1, 2, 3].every(isLogDamaged)
   } finally {
     closeSync(file)
   }

@@ -2,7 +2,7 @@ import fs, { mkdirSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pageSize } from '../connection/connection.js'
-import { copyOpen, filledFile, sampleRecords, withRecords } from '../records/__fixtures__/sample-records.js'
+import { copyOpen, filledFile, withRecords } from '../records/__fixtures__/sample-records.js'
 import { repairRecords } from '../records/index.js'
 import { hasDamagedLog, withPages } from './salvage/page-file.js'
 import { hasLeftovers } from './salvage/swap-in.js'
@@ -25,10 +25,27 @@ function vanishBefore(name: 'openSync' | 'readdirSync', paths: readonly string[]
 async function withLog(): Promise<string> {
   const { path } = await filledFile(5)
   return withRecords(path, async (store) => {
-    await store.put(sampleRecords(2).map((record) => ({ ...record, id: `late ${record.id}` })))
+    await store.put([{ id: 'late', content: 'It is only in the log.' }])
     return copyOpen(path)
   })
 }
+
+it('a commit that a killed process has begun is no damage', async () => {
+  const path = await withLog()
+  const log = `${path}-wal`
+  const bytes = fs.readFileSync(log)
+  const frame = 24 + pageSize
+  const frames = Array.from({ length: (bytes.length - 32) / frame }, (_, index) => 32 + index * frame)
+  const commits = frames.filter((at) => bytes.readUInt32BE(at + 4) > 0)
+  // The page of the commit's last frame was not written, and the frames of an earlier round follow.
+  bytes.fill(0, (commits.at(-1) ?? 0) + 24 + pageSize / 2, (commits.at(-1) ?? 0) + frame)
+  fs.writeFileSync(
+    log,
+    Buffer.concat([bytes.subarray(0, (commits.at(-1) ?? 0) + frame), Buffer.alloc(frame)]),
+  )
+  expect(hasDamagedLog(path)).toBe(false)
+  expect(await repairRecords({ path })).toMatchObject({ damages: [], aside: null })
+})
 
 describe('a file that vanishes between a look and its use', () => {
   it('is no log', async () => {
