@@ -20,7 +20,6 @@ import {
   type TextReport,
   type Upload,
 } from '@recallite/core'
-import type { Root } from '@recallite/store'
 import { recalliteCommand } from '../doctor/finding.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'

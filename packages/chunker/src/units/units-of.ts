@@ -5,6 +5,7 @@ import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
 import { rowLength } from '../tables.js'
 import { type Cut, outsideAddress } from './outside-address.js'
+import { firstMark, graphemeBoundary } from './graphemes.js'
 import { sentenceStarts } from './sentences.js'
 
 /** An indivisible part of a text: several lines, a line or a piece of a line. Counts from 0; `endColumn` is exclusive. */
@@ -62,17 +63,9 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     let reached = 0
     for (const { start, end, tokens, ...piece } of textPieces(line, clean[index], division)) {
       isAfterNoise ||= !isBlank(line.slice(reached, start))
-      yield {
-        startLine: index,
-        startColumn: start,
-        endLine: index,
-        endColumn: end,
-        from: from + Math.min(start, length),
-        to: from + Math.min(end, length),
-        tokens,
-        strength: strengthBelow(piece.strength),
-        isHeading,
-      }
+      const columns = { startLine: index, startColumn: start, endLine: index, endColumn: end }
+      const offsets = { from: from + Math.min(start, length), to: from + Math.min(end, length) }
+      yield { ...columns, ...offsets, tokens, strength: strengthBelow(piece.strength), isHeading }
       isAfterNoise = false
       headingTokens = isHeading ? addHeading(tokens) : undefined
       reached = end
@@ -91,8 +84,8 @@ function partsOf(
 ): readonly Pick<Stretch, 'start' | 'end'>[] {
   if (isBlank(clean)) return []
   if (line === clean || countUpTo(line, max, length) !== undefined) return [{ start: 0, end: line.length }]
-  return Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), ({ index, 0: { length } }) => {
-    return { start: index, end: index + length }
+  return Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), ({ index, 0: part }) => {
+    return { start: index, end: index + part.length }
   })
 }
 
@@ -270,8 +263,6 @@ export function cutsFrom(text: string, start: number, maxSize: number): (size: n
 }
 
 const clauseEnds = new Set(',;:，、；：،؛')
-/** Lower code units do not combine with the one before. */
-const firstMark = 0x300
 
 function strengthBefore(text: string, position: number): number {
   const previous = text.charAt(position - 1)
@@ -283,31 +274,4 @@ function strengthBefore(text: string, position: number): number {
   if (text.charCodeAt(position) >= firstMark) return breakStrength.never
   const isInWord = /[\p{L}\p{M}\p{N}\p{So}\p{Sk}\p{C}_]/u.test(previous)
   return isInWord ? breakStrength.never : breakStrength.character
-}
-
-let segmenter: Intl.Segmenter | undefined
-/** A longer grapheme cluster is divided. */
-const maxGrapheme = 64
-
-/**
- * Finds the last grapheme boundary up to a position, but not before the end of the first cluster. `start` must be a boundary, and
- * positions must not exceed `start + maxSize`. Segments the text only once, because that is slow.
- */
-export function graphemeBoundary(text: string, start: number, maxSize: number): (position: number) => number {
-  let segments: Intl.Segments | undefined
-  return (position) => {
-    if (isPlain(text.charCodeAt(position)) && isPlain(text.charCodeAt(position - 1))) return position
-    segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-    segments ??= segmenter.segment(text.slice(start, start + maxSize + maxGrapheme))
-    const at = segments.containing(position - start)
-    if (at === undefined) return position
-    if (at.index > 0) return start + at.index
-    if (at.segment.length <= maxGrapheme) return start + at.segment.length
-    return position + ((text.codePointAt(position - 1) ?? 0) > 0xffff ? 1 : 0)
-  }
-}
-
-/** Latin letters, digits and Han characters are always separate grapheme clusters. */
-function isPlain(unit: number): boolean {
-  return unit < firstMark || (unit >= 0x3400 && unit <= 0x9fff)
 }

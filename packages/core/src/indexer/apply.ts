@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import type { ChunkedSource } from '@recallite/chunker'
 import type { NewDocument, Root, Store, StoredDocument } from '@recallite/store'
 import { localDay } from '../days.js'
 import { readSourceFile } from '../readers/read-document.js'

@@ -74,8 +74,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const described = indexWords(`${source.description ?? ''}\n${dayWord(stated.day)}`, language).text
   const shared = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
-  const { [replyField]: reply } = note.metadata
-  const { turns, replyTo = typeof reply === 'string' ? reply : undefined } = source
+  const { turns, replyTo = statedReply(note.metadata) } = source
   const contexts = replyContexts(cuts, { turns, replyTo })
   const further = withoutNoise(furtherWords(source, metadata))
   const chunks = cuts.map((cut, position) => {
@@ -96,6 +95,10 @@ function fileStem(path: string): string {
 
 /** The key of front matter for the text that a note replies to. */
 const replyField = 'replyTo'
+
+function statedReply({ [replyField]: stated }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof stated === 'string' ? stated : undefined
+}
 
 /** The words of a document besides its text, without `replyTo`, which its first chunk has if it needs it. */
 function furtherWords(
