@@ -6,57 +6,32 @@ export type { Estimate } from './embedding/fill/fill-space.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount, Upload } from './embedding/fill/pending-texts.js'
 export type { Answering, Fallback, MemoryStatus, RerankerStatus } from './status.js'
-export {
-  backendFor,
-  isSameSpace,
-  nameOf,
-  type EmbeddingBackend,
-  type OpenModel,
-} from './embedding/backend.js'
+export { backendFor, isSameSpace, nameOf } from './embedding/backend.js'
+export type { EmbeddingBackend, OpenModel } from './embedding/backend.js'
 export { rerankerBackendFor, type RerankerBackend } from './rerank/reranker.js'
 export { MemoryError, reasonOf, type MemoryErrorCode } from './errors.js'
 export { rootProblem } from './system-paths.js'
 export { wholePath } from './records/record-path.js'
 export type { GetAllOptions, LineRange, Passage } from './get/get.js'
 export type { IndexedDocument } from './get/read-indexed.js'
-export type * from './search/answer.js'
+export type { MemoryScope, ResultKind, SpellingCorrection, Degradation } from './search/answer.js'
+export type { RetrieverState, SearchAnswer, Searched, SearchResult, SearchTimings } from './search/answer.js'
+export type { ThresholdOn } from './search/answer.js'
 export type { QueryTime } from './search/time/read-time.js'
 
-export type {
-  Candidate,
-  Found,
-  RetrievalRequest,
-  Retriever,
-  RetrieverScore,
-  TextPart,
-} from './search/retrievers/retriever.js'
+export type { Candidate, Found, RetrievalRequest, Retriever } from './search/retrievers/retriever.js'
+export type { RetrieverScore, TextPart } from './search/retrievers/retriever.js'
 export type { Query } from './search/query.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
-export {
-  searchDefaults,
-  type MatchMode,
-  type QueryParser,
-  type SearchOptions,
-} from './search/search-options.js'
-export type {
-  MemorySource,
-  PathsSource,
-  RefusedPath,
-  SessionsSource,
-  Source,
-  ResolvedSources,
-  SourceRoot,
-} from './sources/source.js'
+export { searchDefaults } from './search/search-options.js'
+export type { MatchMode, QueryParser, SearchOptions } from './search/search-options.js'
+export type { MemorySource, PathsSource, RefusedPath, SessionsSource, Source } from './sources/source.js'
+export type { ResolvedSources, SourceRoot } from './sources/source.js'
 export type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
 export { findMovedRoots, type MovedRoot } from './indexer/moved-roots.js'
 export type { IndexPlan } from './indexer/indexer.js'
-export {
-  planTexts,
-  type DocumentChange,
-  type PlanTextsOptions,
-  type SkippedDocument,
-  type TextReport,
-} from './indexer/indexer.js'
+export { planTexts } from './indexer/indexer.js'
+export type { DocumentChange, PlanTextsOptions, SkippedDocument, TextReport } from './indexer/indexer.js'
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'

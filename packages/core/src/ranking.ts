@@ -1,5 +1,6 @@
 export type { CandidatesReport } from './memory.js'
 export type { SearchResult } from './search/answer.js'
-export * from './search/rank-candidates.js'
+export { rankCandidates } from './search/rank-candidates.js'
+export type { KindCandidates, RankedCandidate, RankedCandidates } from './search/rank-candidates.js'
 export { resolveSearchOptions, type SearchOptions } from './search/search-options.js'
 export { noWords } from './search/confidence.js'

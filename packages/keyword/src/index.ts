@@ -13,12 +13,6 @@ export { stemsOf, stemWord } from './word-forms.js'
 export { isStopWord } from './stop-words.js'
 export { describeRequired, describeSyntax, printSyntax } from './syntax/print-syntax.js'
 export { readSyntax } from './syntax/read-syntax.js'
-export {
-  maximumSyntaxDepth,
-  maximumSyntaxLength,
-  type QueryField,
-  type QueryFieldName,
-  type QuerySyntax,
-  type ReadQuery,
-} from './syntax/syntax-tree.js'
+export { maximumSyntaxDepth, maximumSyntaxLength } from './syntax/syntax-tree.js'
+export type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax/syntax-tree.js'
 export { pathWords, indexWords, wordsOf, type IndexedText, type IndexWord, type Word } from './words.js'

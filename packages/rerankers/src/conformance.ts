@@ -1,1 +1,2 @@
-export * from './conformance/suite.js'
+export { rerankerConformance } from './conformance/suite.js'
+export type { ConformanceCase, RerankerConformanceOptions } from './conformance/suite.js'

@@ -11,7 +11,7 @@ import { functionLengthsOf } from './syntax.js'
 const bounds = {
   'lines of source': 64_054,
   'files of source': 657,
-  'lines of tests': 54_900,
+  'lines of tests': 54_950,
   'lines of tools': 13_150,
 }
 

@@ -7,7 +7,7 @@ export function commandReference<Flags>(program: string, commands: readonly Comm
 }
 
 function section<Flags>(program: string, command: Command<Flags>): string {
-  const { name, words, help, example, flags } = command
+  const { name, words = '', help, example, flags } = command
   const notes = [command.notes ?? [], command.details ?? []].flat().join('\n\n')
   return [
     // As code, since Markdown would hide `<query>` as a tag.

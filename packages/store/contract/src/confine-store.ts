@@ -2,7 +2,7 @@ import type { Vocabulary } from './candidates.js'
 import { unknownRoot, type FoundItems, type Root } from './document.js'
 import { StoreError } from './errors.js'
 import { allOf, type SearchFilter } from './search-filter/search-filter.js'
-import type { StoreStatus } from './maintenance.js'
+import type { Maintenance, StoreStatus } from './maintenance.js'
 import type { Store } from './store.js'
 import type { Space } from './vector-space.js'
 
@@ -148,6 +148,19 @@ function confineRequired(store: Store, folder: string, bounds: Bounds) {
   } satisfies Partial<Store>
 }
 
+function confineMaintenance(maintenance: Maintenance): Maintenance {
+  const { repair } = maintenance
+  return {
+    verify: (options) => maintenance.verify(options),
+    ...(repair && { repair: () => repair() }),
+    lock: (options) => maintenance.lock(options),
+    backup: (...given) => maintenance.backup(...given),
+    optimise: (options) => maintenance.optimise(options),
+    dropSpace: (space) => maintenance.dropSpace(space),
+    removeUnusedVectors: (options) => maintenance.removeUnusedVectors(options),
+  }
+}
+
 function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabulary {
   return {
     chunksWithStems: (stems) => vocabulary.chunksWithStems(stems),
@@ -175,14 +188,14 @@ export function confineStore(store: Store, folder: string): Store {
     ...confineRequired(store, folder, bounds),
     specificationVersion: store.specificationVersion,
     within: folder,
+    maintenance: maintenance && confineMaintenance(maintenance),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
     thread: undefined,
     // Records have no folder. Callers read them from the record store, which did not come with the folder.
-    ofRecords,
-    // Maintenance, notes and the generation do not depend on roots.
-    maintenance,
-    notes,
-    generation,
+    ofRecords: ofRecords && (() => ofRecords()),
+    // Notes and the generation do not depend on roots.
+    notes: notes && { read: (name) => notes.read(name), write: (...given) => notes.write(...given) },
+    generation: generation && (() => generation()),
     // A sample might contain only hidden chunks.
     sampleVectors:
       sampleVectors && (async (...given) => ((await bounds.visible()).areAll ? sampleVectors(...given) : [])),

@@ -8,7 +8,7 @@ export type StoreErrorCode =
   | 'STORE_FILE_EXISTS'
   /** The data is damaged. */
   | 'STORE_CORRUPT'
-  /** Another program created the data, which is not changed. */
+  /** Another program created the data or the lock file (`FILE.lock`), which is not changed. */
   | 'STORE_FOREIGN'
   /** A newer version wrote the data. */
   | 'STORE_TOO_NEW'

@@ -118,12 +118,12 @@ function readStrays(
  * the whole log.
  */
 export function hasDamagedLog(path: string): boolean {
-  const isAlone = sizeOf(path) === 0
   const file = openLog(path)
   if (file === undefined) return false
   try {
     const { isDamaged, count } = readLog(file)
-    return isDamaged || (isAlone && count !== undefined)
+    // Looked at last, because another process may be creating both files.
+    return isDamaged || (count !== undefined && sizeOf(path) === 0)
   } finally {
     closeSync(file)
   }
