@@ -25,11 +25,11 @@ const types = {
 
 type Type = keyof typeof types
 
-/** The names of options by their type, separated by spaces. */
-type OptionLists = { readonly [Each in Type]?: string }
+/** The types of options by their name. */
+type OptionTypes = ReadonlyMap<string, Type>
 
 /** A parameter of a method: its name, and its type or those of its options. */
-type Parameter = readonly [name: string, type: Type | OptionLists]
+type Parameter = readonly [name: string, type: Type | OptionTypes]
 
 const searchTypes = optionTypes<MemorySearchOptions>()({
   texts: 'kinds roots paths headings where phrases',
@@ -103,7 +103,7 @@ const folderList = ['The list of folders', 'texts'] as const
 const rootName = ['The name of the root', 'text'] as const
 const recordId = ['The id', 'text'] as const
 const recordContent = ['The content', 'text'] as const
-const optionsOf = (lists: OptionLists) => ['options', lists] as const
+const optionsOf = (options: OptionTypes) => ['options', options] as const
 
 type Parameters<Methods> = Partial<Record<keyof Methods, readonly Parameter[]>>
 
@@ -171,16 +171,13 @@ function assertArguments(method: string, parameters: readonly Parameter[], given
   }
 }
 
-function assertOptions(method: string, lists: OptionLists, given: unknown): void {
+function assertOptions(method: string, options: OptionTypes, given: unknown): void {
   assertType(`${method}: The last argument`, 'object', given)
-  const table = Object.entries(lists).map(([type, names]) => [type as Type, names.split(' ')] as const)
   for (const [name, value] of Object.entries(given as object)) {
     if (value === undefined) continue
-    const type = table.find(([, names]) => names.includes(name))?.[0]
-    if (type === undefined) {
-      const names = table.flatMap(([, ofType]) => ofType)
-      throw invalidOption(`${method}: there is no option ${name}. ${hint(name, names)}`)
-    }
+    const type = options.get(name)
+    if (type === undefined)
+      throw invalidOption(`${method}: there is no option ${name}. ${hint(name, [...options.keys()])}`)
     assertType(`${method}: ${name}`, type, value)
     const valid = choices[name]
     if (valid && !valid.includes(value))
@@ -209,9 +206,14 @@ type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<R
 
 type Missing<Options, Lists> = Exclude<keyof Options, Words<Lists[keyof Lists & Type]>>
 
-/** Returns lists; does not compile unless all options are listed. */
+/** Reads lists of names, separated by spaces, by their type; does not compile unless all options are listed. */
 function optionTypes<Options>() {
-  return <const Lists extends OptionLists>(
+  return <const Lists extends { readonly [Each in Type]?: string }>(
     lists: Lists & ([Missing<Options, Lists>] extends [never] ? unknown : Missing<Options, Lists>),
-  ): OptionLists => lists
+  ): OptionTypes =>
+    new Map(
+      Object.entries<string>(lists).flatMap(([type, names]) =>
+        names.split(' ').map((name) => [name, type as Type] as const),
+      ),
+    )
 }

@@ -9,7 +9,7 @@ import { recordsFileOf } from './memory-location.js'
 
 const { run } = otherUser()
 
-/** A copy of a memory with records in a folder that nobody may write; with `hasLog`, its last record is only in the log. */
+/** A copy of a memory with records in a read-only folder; with `hasLog`, its last record is only in the log. */
 async function readOnlyMemory({ hasLog }: { readonly hasLog: boolean }) {
   const { run: runHere, notes, database } = cliWorkspace({ 'a.md': '# A\n\nThe zeppelin flies.\n' })
   await runHere('index', notes, '--provider', 'none')

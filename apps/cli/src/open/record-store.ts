@@ -105,8 +105,8 @@ export const hasRecordsFile = (file: string): boolean => existsSync(file) || sto
 export type DescribedRecords = NonNullable<Awaited<ReturnType<typeof describeRecords>>>
 
 /**
- * Counts the unexpired records of a memory, including superseded ones, without changing anything; null if there are none. `path`: their file, or
- * the address of their server; `reason`: why they cannot be read.
+ * Counts the unexpired records of a memory, including superseded ones, without changing anything; null if there are none. `path`:
+ * their file, or the address of their server; `reason`: why they cannot be read.
  */
 export async function describeRecords(location: Place) {
   const { server } = location.connection

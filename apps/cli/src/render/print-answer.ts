@@ -20,13 +20,14 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
     const explanation = isExplained ? await import('./explanation.js') : undefined
     return (answer, style) => renderAnswer(answer, style, explanation)
   },
-  json:
-    async () =>
-    ({ results, explanation, ...answer }, { isExplained }) =>
-      renderJson({ ...answer, ...(isExplained && { explanation }), results }),
+  json: async () => printJson,
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
   files: async () => ofResults(renderFiles),
   grep: async () => ofResults(renderGrep),
+}
+
+function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExplained }: PrintStyle): string {
+  return renderJson({ ...answer, ...(isExplained && { explanation }), results })
 }
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {

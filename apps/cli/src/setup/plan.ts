@@ -158,18 +158,14 @@ export function renderPlan(plan: SetupPlan, columns: number, folders?: readonly 
           ['index', folders.length > 0 ? folders.join(', ') : 'the folders already in the memory'],
         ]
       : []),
-    ...(left
-      ? [
-          [
-            'vectors',
-            `all texts will be embedded again; until then, searches use ${left.provider}/${left.model} (to keep it: --provider ${left.provider} --model ${left.model})`,
-          ],
-        ]
-      : []),
+    ...(left ? [['vectors', describeLeft(left)]] : []),
   ]
   const cells = rows.map((row) => row.map((text) => printable(text)))
   return renderTable(cells, { columns, indent: '  ' })
 }
+
+const describeLeft = ({ provider, model }: KeptSpace): string =>
+  `all texts will be embedded again; until then, searches use ${provider}/${model} (to keep it: --provider ${provider} --model ${model})`
 
 function describeModel({ model, download, modelsFolder }: SetupPlan) {
   if (download === undefined) return model === undefined ? "the provider's default" : `${model} is downloaded`

@@ -86,7 +86,7 @@ describe('a server that is almost compatible with OpenAI', () => {
       10,
     ],
   ])(
-    'is asked again if it refuses %s, for queries too, and it is remembered',
+    'gets another request if it refuses %s, for queries too, and it is remembered',
     async (_, refusal, status, requests) => {
       const { model, server } = await createModel(almostOpenAI(refusal, { status }))
       expect(await model.embed({ texts, role: 'query' })).toEqual(vectors)
@@ -98,7 +98,7 @@ describe('a server that is almost compatible with OpenAI', () => {
     },
   )
 
-  it('is not asked again about a text that it refuses after it has answered', async () => {
+  it('gets no further request for a text that it refuses after it has answered', async () => {
     const refusal = (request: Request) => textsOf(request).includes('bad') && 'the content is not allowed'
     const { model, server } = await createModel(almostOpenAI(refusal))
     await model.embed({ texts, role: 'document' })
@@ -111,7 +111,7 @@ describe('a server that is almost compatible with OpenAI', () => {
     [400, 'invalid api key', 'MODEL_UNAVAILABLE'],
     [500, 'encoding_format', 'REQUEST_FAILED'],
     [404, 'model not found', 'MODEL_UNAVAILABLE'],
-  ])('is asked once if the fault is another one: %s %s', async (status, message, code) => {
+  ])('gets one request if the fault is another one: %s %s', async (status, message, code) => {
     const { model, server } = await createModel(almostOpenAI(() => message, { status }))
     expect(await failureOf(model.embed({ texts, role: 'query' }))).toMatchObject({
       code: `EMBEDDING_${code}`,

@@ -1,7 +1,3 @@
 export { documentKindOf, readDocumentFile } from './read-document-file.js'
-export type {
-  DocumentKind,
-  DocumentText,
-  ReadDocumentOptions,
-  UnreadableDocument,
-} from './read-document-file.js'
+export type { DocumentKind, DocumentText } from './read-document-file.js'
+export type { ReadDocumentOptions, UnreadableDocument } from './read-document-file.js'

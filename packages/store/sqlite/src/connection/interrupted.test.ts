@@ -6,7 +6,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteStore } from '../open-store.js'
 import { applicationId, openConnection } from './connection.js'
 
-/** A database whose transaction was interrupted: without a writer, nobody rolls it back. */
+/** A database with an interrupted transaction, which only a writer rolls back. */
 function interrupted(id: number): string {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const database = new Database(path)

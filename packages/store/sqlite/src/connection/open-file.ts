@@ -41,24 +41,28 @@ export function copyToMemory(path: string): Database.Database {
   }
 }
 
-/** SQLite reads a database with a log only where it may write, so that the log can be shared. */
+/** SQLite reads a database with a log only where it may write, so that the log can be shared or rolled back. */
 function readCopyToMemory(real: string): Database.Database {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
   try {
     const copy = join(folder, 'copy.sqlite')
-    const copyPart = (end: string): string => {
-      copyFileSync(`${real}${end}`, `${copy}${end}`)
-      chmodSync(`${copy}${end}`, 0o600)
-      return end
+    copyPrivately(real, copy)
+    for (const [index, log] of logsOf(real).entries()) {
+      const isCopied = !existsSync(log) || ifThere(() => copyPrivately(log, logsOf(copy)[index] ?? ''))
+      // A connection that removes a log has moved it into the database.
+      if (!isCopied) copyPrivately(real, copy)
     }
-    copyPart('')
-    const logs = ['-wal', '-journal'].filter((end) => existsSync(`${real}${end}`))
-    // A connection that removes a log has moved it into the database.
-    for (const end of logs) if (ifThere(() => copyPart(end)) === undefined) copyPart('')
     return readToMemory(openDriver(copy))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The copy can be written even if the file cannot. */
+function copyPrivately(from: string, to: string): true {
+  copyFileSync(from, to)
+  chmodSync(to, 0o600)
+  return true
 }
 
 const readToMemory = (database: Database.Database): Database.Database =>
@@ -83,7 +87,8 @@ export const hasLogs = (path: string): boolean => logsOf(realPathOf(path)).some(
 /** Whether only a writer can read the database, since it has to roll a transaction back. */
 function isInterrupted(database: Database.Database): boolean {
   try {
-    return Number(database.pragma('schema_version', { simple: true })) < 0
+    database.pragma('schema_version')
+    return false
   } catch (error) {
     return hasCode(error, 'SQLITE_READONLY_ROLLBACK')
   }

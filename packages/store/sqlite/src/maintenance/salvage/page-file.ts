@@ -58,14 +58,17 @@ function readAt(handle: number, at: number): Buffer | undefined {
   return readSync(handle, page, 0, pageSize, at) > 0 ? page : undefined
 }
 
-/** Reads a log as `lookAt` does, which may be growing: damage stays at the same place. */
+/** Reads a log that may be growing: only damage that three looks find at the same place counts. */
 function readLog(file: number) {
-  const looks = [lookAt(file)]
-  while (looks.length < 3 && looks[0]?.damagedAt !== undefined) looks.push(lookAt(file))
-  const { damagedAt, strays, ...log } = looks.at(-1) ?? lookAt(file)
-  const isDamaged = looks.every((look) => damagedAt !== undefined && look.damagedAt === damagedAt)
+  let log = lookAt(file)
+  let isDamaged = log.damagedAt !== undefined
+  for (let looks = 1; isDamaged && looks < 3; looks++) {
+    const { damagedAt } = log
+    log = lookAt(file)
+    isDamaged = log.damagedAt === damagedAt
+  }
   // A process that writes, or was killed, leaves frames of a commit that it has not finished.
-  return { ...log, isDamaged, strays: strays.filter(({ isCurrent }) => isDamaged || !isCurrent) }
+  return { ...log, isDamaged, strays: log.strays.filter(({ isCurrent }) => isDamaged || !isCurrent) }
 }
 
 /**
