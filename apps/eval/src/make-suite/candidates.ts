@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { contentWords, readWords, writtenWords, type Collection, type Note } from './note.js'
 import type { Paragraph } from './outline.js'
-import { isWhole, plainText, sentencesOf, type Sentence, type Stretch } from './sentences.js'
+import { isWhole, questionText, sentencesOf, type Sentence, type Stretch } from './sentences.js'
 
 /** The kind of a question. */
 export type QuestionKind = FoundKind | 'link'
@@ -77,7 +77,7 @@ function wholeHeadings({ headings }: Note): Sentence[] {
 /** Leaves out headings whose words are all in the file name, because the name would answer them. */
 function askHeading(source: string, { path }: Note): string | undefined {
   const name = new Set(readWords(posix.basename(path)).words)
-  const text = plainText(source)
+  const text = questionText(source)
   const words = contentWords(text)
   const isRepeated = words.every((word) => name.has(word))
   const isLong = readWords(text).words.length > maxWords
@@ -85,12 +85,12 @@ function askHeading(source: string, { path }: Note): string | undefined {
 }
 
 function askOpening(source: string): string | undefined {
-  const text = plainText(source)
+  const text = questionText(source)
   return isQuestion(text) ? text : undefined
 }
 
 function askRareTerms(source: string, note: Note, collection: Collection): string | undefined {
-  const terms = isWhole(source) ? rareTerms(plainText(source), note, collection) : []
+  const terms = isWhole(source) ? rareTerms(questionText(source), note, collection) : []
   return terms.length >= minTerms ? terms.join(' ') : undefined
 }
 

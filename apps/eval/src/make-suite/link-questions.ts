@@ -3,7 +3,7 @@ import { createLinkResolver } from '@recallite/core'
 import { arbitraryNumber, isQuestion } from './candidates.js'
 import { type NoteFile, readNote } from './note.js'
 import { planQuestions, type QuestionPlan, withoutTwins } from './plan-questions.js'
-import { isWhole, plainText, sentencesOf, type Sentence } from './sentences.js'
+import { isWhole, questionText, sentencesOf, type Sentence } from './sentences.js'
 
 /**
  * Makes questions from headings, and from sentences that link to another note: the sentence without the link and its text must find
@@ -73,7 +73,7 @@ function readLink(source: string, targetOf: TargetReader) {
   const targets = Array.from(source.matchAll(link), (match) => ({ written: match[0], path: targetOf(match) }))
   const [target, ...others] = targets.filter(({ path }) => path !== undefined)
   if (target?.path === undefined || others.length > 0) return undefined
-  const text = plainText(source.replace(target.written, ' '))
+  const text = questionText(source.replace(target.written, ' '))
   return isQuestion(text) ? { text, path: target.path } : undefined
 }
 

@@ -45,13 +45,15 @@ const [maxSource, maxTitle] = [1000, 200]
 
 /** The plain text of a heading on one line: without markup, ids (`{#id}`), HTML and pictures; of pictures only, their descriptions. */
 export function headingTitle(source: string): string {
-  const title = plainText(source.slice(0, maxSource).replace(attributes, ''))
+  const title = plainText(source.slice(0, maxSource))
   return title.length > maxTitle ? `${title.slice(0, maxTitle).toWellFormed()}…` : title
 }
 
 const attributes = /\s*\{(?:[:#.]|\/\*)[^{}]*\}\s*$/u
 
-function plainText(source: string): string {
+/** The plain text of inline Markdown on one line. */
+export function plainText(marked: string): string {
+  const source = marked.replace(attributes, '')
   if (!/[*_`[\]<>&\\!~]/u.test(source)) return onOneLine(source)
   const tokens = markdownParser().parseInline(source, {})[0]?.children ?? []
   const words = onOneLine(tokens.map(textOf).join(''))
