@@ -3,7 +3,8 @@ import { type Span, splitLines } from './lines.js'
 import { countLeftOut, hasWords } from './noise.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
-import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
+import { readableText } from './readable.js'
+import { createHeadingPath, createHeadingsWithin, headingTitle } from './structure/headings.js'
 import { breakStrength, type Structure } from './structure/parse-blocks.js'
 import { readReferences, type References } from './references.js'
 import { structureOf } from './structure/structure-of.js'
@@ -42,7 +43,7 @@ export interface ChunkedSource extends References {
   readonly title: string | null
   /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings. */
   readonly metadata: Record<string, unknown>
-  /** Lines and characters in no chunk: noise, such as data URIs and minified code, and empty list items; without front matter. */
+  /** Lines and characters in no chunk: front matter; noise, such as data URIs and minified code, and empty list items. */
   readonly leftOut: ReturnType<typeof countLeftOut>
   /** Whether it begins with TOML or JSON between marks that cannot be read, and is text. */
   readonly hasUnreadFrontMatter: boolean
@@ -64,14 +65,29 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   const limits = limitsOf(resolved)
   const chunks = chunkLines(lines, structure, limits)
   // A note of properties only must be found by them.
-  if (chunks.length === 0 && Object.keys(metadata).length > 0)
-    chunks.push(...chunkLines(lines, structureOf(lines, 'text'), limits))
+  if (isFrontMatterOnly(chunks, metadata)) {
+    const properties = lines.slice(0, structure.firstLine)
+    chunks.unshift(...chunkLines(properties, structureOf(properties, 'text'), limits))
+  }
   const leftOut = countLeftOut(lines, structure.firstLine, chunks)
   return { chunks, title, metadata, leftOut, hasUnreadFrontMatter: isUnread, ...references }
 }
 
-function statedTitle({ title }: Record<string, unknown>): string | undefined {
-  return ['number', 'string'].includes(typeof title) ? String(title).trim() || undefined : undefined
+/** Whether there is front matter, and below it no text that a reader sees. */
+function isFrontMatterOnly(
+  [first, ...others]: readonly Chunk[],
+  metadata: ChunkedSource['metadata'],
+): boolean {
+  if (others.length > 0 || Object.keys(metadata).length === 0) return false
+  return !first || !hasWords(readableText(first.text, 'markdown'))
+}
+
+/** Placeholders of templates such as `{{title}}` are no titles. */
+function statedTitle(metadata: Record<string, unknown>): string | undefined {
+  const [, title] = Object.entries(metadata).find(([key]) => key.toLowerCase() === 'title') ?? []
+  const text = ['number', 'string'].includes(typeof title) ? String(title).trim() : ''
+  if (text === '' || /^(?:\{\{|<%)/u.test(text)) return undefined
+  return text.startsWith('[[') ? headingTitle(text) : text
 }
 
 function firstTitle({ headings }: Structure): string | null {
@@ -83,7 +99,7 @@ function firstTitle({ headings }: Structure): string | null {
 
 /** Lower headings that many files share say less than a file's name. */
 const commonHeading =
-  /^(?:(?:table of )?contents|toc|index|overview|introduction|about|notes?|tasks?|to-?dos?|summary|links|references|resources|see also|log|tags|inhalt|übersicht|einleitung|notizen|aufgaben|sommaire|introducción|índice|目录|目次|概要|简介)\W*$/iu
+  /^(?:(?:table of )?contents|toc|index|overview|introduction|about|background|context|notes?|tasks?|to-?dos?|agenda|attendees|participants|ingredients|instructions|usage|installation|changelog|summary|links|references|resources|see also|log|tags|inhalt|übersicht|einleitung|notizen|aufgaben|teilnehmer|zutaten|sommaire|ingrédients|introducción|índice|目录|目次|概要|简介)\W*$/iu
 
 function chunkLines(lines: readonly string[], structure: Structure, limits: Limits): Chunk[] {
   const headingsAt = createHeadingPath(structure.headings)

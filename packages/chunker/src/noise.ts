@@ -37,11 +37,11 @@ export function hasWords(text: string): boolean {
 }
 
 /**
- * Counts what none of the chunks contains, from line `firstLine` on: lines with text, and characters other than white space, also in
- * lines of which a part is in a chunk.
+ * Counts what none of the chunks contains: lines with text above `firstLine`, which is the front matter, and from there on; and characters
+ * other than white space, also in lines of which a part is in a chunk.
  */
 export function countLeftOut(lines: readonly string[], firstLine: number, chunks: readonly Span[]) {
-  const left = lines.map((line, index) => (index < firstLine ? '' : line))
+  const left = [...lines]
   for (const { startLine, endLine, startColumn, endColumn } of chunks) {
     for (let index = startLine - 1; index < endLine; index++) {
       const line = left[index] ?? ''
@@ -50,8 +50,10 @@ export function countLeftOut(lines: readonly string[], firstLine: number, chunks
       left[index] = line.slice(0, from) + ' '.repeat(to - from) + line.slice(to)
     }
   }
-  const isLeft = (line: string, index: number) => line === left[index] && !isBlank(line)
-  return { lines: lines.filter(isLeft).length, characters: left.join('').replace(/\s+/g, '').length }
+  const all = lines.map((line, index) => line === left[index] && !isBlank(line))
+  const count = (isLeft: readonly boolean[]) => isLeft.filter(Boolean).length
+  const characters = left.slice(firstLine).join('').replace(/\s+/g, '').length
+  return { frontMatterLines: count(all.slice(0, firstLine)), lines: count(all.slice(firstLine)), characters }
 }
 
 const sentence = /(?:^|\s)[A-Za-z]{2,16} [A-Za-z]{2,16}[ .,]/

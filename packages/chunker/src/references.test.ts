@@ -33,6 +33,11 @@ describe('the links of a note', () => {
       '[a]({% link _docs/b.md %}) [c]({{< ref "/d.md" >}}) [e]({{ site.baseurl }}/f/)',
       ['./_docs/b.md', '/d.md', '/f/'],
     ],
+    [
+      '[a](@/blog/b.md) [c](@site/docs/d.md) [e]({{ "/f" | relative_url }}) [g]({{< ref path="h.md" lang="de" >}})',
+      ['/blog/b.md', '/docs/d.md', '/f', './h.md'],
+    ],
+    ['\\[[Auth]] a <!-- [[Index]] --> b', []],
     ['---\nup: "[[Index]]"\n---\n[[Auth]] [[Index]]', ['Index', 'Auth']],
   ])('are read of %j', (text, links) => expect(read(text).links).toEqual(links))
 
@@ -71,6 +76,7 @@ describe('the tags of a note', () => {
     ['a#b &#35; https://x.org/#c (see#d) ##e \\#f [x](#g) `#h` #🌱/a/', ['🌱/a']],
     [`#${'x'.repeat(201)} #ok.`, ['ok']],
     ['[part]: #my-section\n#real', ['real']],
+    ['# Start { #start }\n\n[a]( #part ) #real', ['real']],
   ])('are read of %j', (text, tags) => expect(read(text).tags).toEqual(tags))
 
   it('are limited to the first thousand', () => {

@@ -23,14 +23,14 @@ export function readReferences(lines: readonly string[], structure: Structure): 
   for (const line of lines.slice(0, structure.firstLine)) addAll(links, wikilinksIn(line))
   for (const { text, isHtml } of paragraphsOf(lines, structure)) {
     if (!/[#[<]/.test(text)) continue
-    const plain = withoutCode(text).replace(siteLink, '$1')
+    const plain = withoutCode(text).replaceAll(comment, '').replace(siteLink, '$1$2')
     if (!isHtml) {
       addAll(links, wikilinksIn(plain))
       addAll(links, pathsOf(plain, markdownLink))
       addAll(links, pathsOf(plain, linkDefinition))
       addAll(tags, tagsIn(plain.replaceAll(linkDefinition, '')))
     }
-    addAll(links, pathsOf(plain.replaceAll(comment, ''), htmlLink))
+    addAll(links, pathsOf(plain, htmlLink))
   }
   return { links: [...links], tags: [...tags] }
 }
@@ -88,7 +88,7 @@ function closingRuns(lengths: readonly number[]): (number | undefined)[] {
 }
 
 // Linear time, because no pattern can match the opening character of its next match.
-const wikilink = /\[\[([^[\]\n]+)\]\]/g
+const wikilink = /(?<!\\)\[\[([^[\]\n]+)\]\]/g
 const markdownLink = /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>]|\([^\s()<>]*\))+))/g
 const linkDefinition =
   /^[ \t>]*\[(?!\^)[^[\]\n]+\]:[ \t]*(?:\n[ \t>]*)?(?:<([^<>\n]*)>|(?!<)([^\s]+))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*$/gm
@@ -96,8 +96,9 @@ const htmlLink = /<[a-z][^<>]*?\s(?:href|to)=(?:["']([^"'<>]*)["']|([^\s"'<>{]+)
 const comment = /<!--(?:(?!<!--)[^])*?-->/g
 /** The syntax of Jekyll and Hugo for links and for the root of the site. */
 const siteLink =
-  /\{\{\s*[\w.]*base_?url\s*\}\}|\{(?:%|\{[<%])\s*(?:link|post_url|ref|relref)\s+["']?([^\s"'{}%<>]+)["']?\s*[%>]\}\}?/g
-const tag = /(?<=^|\s)#([\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Join_Control}_/-]+)/gmu
+  /\{\{\s*[\w.]*url\s*\}\}|\{\{\s*["']([^"'{}]+)["']\s*\|[^{}]*\}\}|\{(?:%|\{[<%])\s*(?:link|post_url|ref|relref)\s+(?:path=)?["']?([^\s"'{}%<>]+)["']?[^{}%<>]*[%>]\}\}?/g
+const tag =
+  /(?<=^|\s)(?<![({]\s)#([\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Join_Control}_/-]+)/gmu
 
 function wikilinksIn(text: string): string[] {
   return Array.from(text.matchAll(wikilink), ([, inner = '']) => {
@@ -116,7 +117,7 @@ function pathsOf(text: string, pattern: RegExp): string[] {
 
 /** The path of a link to a file; undefined for URLs and for headings of the same note. */
 function relativePath(destination: string): string | undefined {
-  const [written = ''] = destination.split(/[?#]/, 1)
+  const [written = ''] = destination.replace(/^@(?:site)?\//, '/').split(/[?#]/, 1)
   if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
   const path = decoded(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
   return /^(?:\.{0,2}\/)/.test(path) ? path : `./${path}`

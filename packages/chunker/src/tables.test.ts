@@ -38,6 +38,7 @@ describe('a table', () => {
     const tablesOf = (text: string) => chunk(text).flatMap(({ tables }) => tables)
     expect(tablesOf('| | |\n|---|---|\n| a | b |')).toEqual([])
     expect(tablesOf('a | b\n\nc | d')).toEqual([])
+    expect(tablesOf('- | a | b |\n  |---|---|\n  | c | d |')).toMatchObject([{ columns: 'a | b' }])
     expect(tablesOf('> |a|b|\n> |-|-|\n> |c|d|\n\n|e|\n|-|')).toMatchObject([
       { columns: 'a | b', rows: 16, to: 24 },
       { columns: 'e' },

@@ -42,7 +42,14 @@ export function rowLength(line: string, isRow: boolean): number {
   return Math.max(text.length, Math.floor(line.length / maxPadding))
 }
 
+/** In UTF-16 units. */
+const maxColumns = 1000
+
 function columnNames(row: string): string {
-  const cells = row.split(/(?<!\\)\|/u).map((cell) => headingTitle(cell.replace(/^[\s>]+/u, '')))
-  return headingTitle(cells.filter((cell) => cell !== '').join(' | '))
+  const cells = row.replace(/^(?:[\s>]|[-*+]\s|\d+[.)]\s)+/u, '').split(/(?<!\\)\|/u)
+  return cells
+    .map(headingTitle)
+    .filter((cell) => cell !== '')
+    .join(' | ')
+    .slice(0, maxColumns)
 }

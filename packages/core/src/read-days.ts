@@ -1,4 +1,6 @@
 import { readFieldValue } from '@recallite/store'
+import { readTime } from '@recallite/store/records'
+import { localDay } from './days.js'
 
 const year = String.raw`(?<y>(?:19|20|21)\d\d)`
 const name = String.raw`(?<!\p{L})(?<m>\p{L}{3,})`
@@ -8,7 +10,8 @@ const day = '(?<d>\\d\\d?)(?:st|nd|rd|th|er|º)?'
 /** Forms of days by their year, month and day. `s` separates a day from the number of a month, whose order may be unclear. */
 const forms = [
   String.raw`(?<!\d)${year}(?<m>\d\d)(?<d>\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))`,
-  String.raw`(?<!\d)${year}([-_./年])(?<m>\d\d?)(?:\2|月)(?<d>\d\d?)(?!\d)`,
+  String.raw`(?<![\dv])${year}([-_./年년] ?)(?<m>\d\d?)(?:\2|[月월] ?)(?<d>\d\d?)(?!\d|\.\d)`,
+  String.raw`(?<![\dv])${year}(?:[-_./](?=\d\d[-_./])|\s(?=\d\d\s))(?<m>\d\d)[-_./\s](?<d>\d\d)(?!\d|\.\d)`,
   String.raw`(?<!\d)(?<d>\d\d?)(?<s>[-_./])(?<m>\d\d?)\k<s>${year}(?!\d)`,
   String.raw`(?<!\d)${day}${gap}${name}${gap}${year}(?!\d)`,
   String.raw`${name}${gap}${day}${gap}${year}(?!\d)`,
@@ -34,8 +37,16 @@ export function daysIn(text: string, language: string): { text: string; day: str
 /** The word by which the chunks of a document are found by its day, such as `20260211`. */
 export const dayWord = (date = ''): string => date.replaceAll('-', '')
 
+/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
+export function readDay(text: string, language: string): string | undefined {
+  const time = /^\d+(?:\.\d+)?$/u.test(text) ? readTime(text) : undefined
+  return (
+    isoDay(text) ?? daysIn(text, language).at(-1)?.day ?? (time === undefined ? undefined : localDay(time))
+  )
+}
+
 /** The first day of an ISO date, a month or a year. */
-export function isoDay(text: string): string | undefined {
+function isoDay(text: string): string | undefined {
   return readFieldValue(text).first?.slice(0, '2026-02-11'.length)
 }
 

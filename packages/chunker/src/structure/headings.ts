@@ -49,11 +49,20 @@ export function headingTitle(source: string): string {
   return title.length > maxTitle ? `${title.slice(0, maxTitle).toWellFormed()}…` : title
 }
 
-const attributes = /\s*\{(?:[:#.]|\/\*)[^{}]*\}\s*$/u
+/** Parts of a heading that are no words: ids, comments, signs that link to the heading, embedded files, shortcodes. */
+const decoration = new RegExp(
+  [
+    String.raw`(?:\s*(?:\{\s*(?:[:#.]|/\*|[\w-]+=)[^{}]*\}|<!--[^>]*-->))+\s*$`,
+    String.raw`\s*\[[^\p{L}\p{N}\[\]]*\]\(#[^()]*\)|<a\b[^<>]*>[^\p{L}\p{N}<>]*</a>|\s\^[\w-]+\s*$`,
+    String.raw`%%.*?%%|\{\{[<%].*?[%>]\}\}|\{%.*?%\}|!\[\[[^[\]]*\]\]`,
+  ].join('|'),
+  'gu',
+)
 
 /** The plain text of inline Markdown on one line. */
 export function plainText(marked: string): string {
-  const source = marked.replace(attributes, '')
+  const bare = marked.replace(decoration, '')
+  const source = /[\p{L}\p{N}]/u.test(bare) ? bare : marked
   if (!/[*_`[\]<>&\\!~]/u.test(source)) return onOneLine(source)
   const tokens = markdownParser().parseInline(source, {})[0]?.children ?? []
   const words = onOneLine(tokens.map(textOf).join(''))
@@ -80,7 +89,11 @@ const wikilink = /!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/gu
 const reference = /\[\^[^[\]]*\]|\[([^[\]]*)\]\[[^[\]]*\]/gu
 
 function onOneLine(text: string): string {
-  return text.replace(wikilink, '$1').replace(reference, '$1').replace(/\s+/gu, ' ').trim()
+  const plain = text
+    .replace(wikilink, '$1')
+    .replace(reference, '$1')
+    .replace(/==(?=\S)([^=]+)==/gu, '$1')
+  return plain.replace(/\s+/gu, ' ').trim()
 }
 
 const htmlHeading = /<h([1-6])\b[^>]*>([^]*?)<\/h\1\s*>/iu

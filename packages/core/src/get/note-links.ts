@@ -124,7 +124,12 @@ function basesOf(link: string, folder: string): string[] {
 function sourcesOf(link: string): string[] {
   const page = link.replace(/(?:\/|(?:(?<=\/)|^)index)?(?:\.html?)?$/iu, '').replace(/\/$/u, '')
   const dated = page.replace(/(\d{4})\/(\d\d)\/(\d\d)\/(?=[^/]+$)/u, '$1-$2-$3-')
-  const wiki = [' ', '/'].map((sign) => page.replaceAll(sign, sign === ' ' ? '-' : '___'))
+  const journal = page.replace(/^(\d{4})-(\d\d)-(\d\d)$/u, '$1_$2_$3')
+  const wiki = [
+    page.replaceAll(' ', '-'),
+    ...['___', '%2f'].map((sign) => page.replaceAll('/', sign)),
+    journal,
+  ]
   return [page, ...['index', 'README', '_index'].map((name) => `${page}/${name}`), dated, ...wiki]
 }
 

@@ -15,7 +15,7 @@ import { dayWord } from '../read-days.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import { statedDate } from './document-date.js'
 import type { Chunking } from './fingerprint.js'
-import { looksSecret } from './looks-secret.js'
+import { hasSecretKey, looksSecret } from './looks-secret.js'
 import { noteMetadata, withAbbreviations } from './note-metadata.js'
 import { replyContexts } from './reply-context.js'
 
@@ -83,14 +83,16 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     const extraWords = position === 0 && further !== '' ? `${further}\n` : ''
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
-  const isSecret = looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
+  const isSecret =
+    hasSecretKey(note.metadata) || looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
   const document = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
   return { ...document, chunks, leftOut, stated }
 }
 
 function fileStem(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return name.replace(/\.[^.]+$/u, '') || name
+  // Notion adds an id.
+  return name.replace(/(?: [\da-f]{32})?\.[^.]+$/u, '') || name
 }
 
 /** The key of front matter for the text that a note replies to. */

@@ -22,6 +22,9 @@ describe('the date of a document', () => {
     [{ lastmod: '2022/7/8' }, '2022-07-08'],
     [{ pubDate: '8 juillet 2022' }, '2022-07-08'],
     [{ 'date created': '2. März 2022', published: '8.7.2022' }, '2022-07-08'],
+    [{ pubDatetime: '2022-07-08T10:00:00Z' }, '2022-07-08'],
+    [{ date: { created: '2022-07-08', modified: 'soon' } }, '2022-07-08'],
+    [{ 작성: 1, timestamp: '2022년 7월 8일' }, '2022-07-08'],
     [{ last_update: { date: '2022-07-08', author: 'Ada' } }, '2022-07-08'],
     [{ date: 'yesterday', modified: '2024-02-02 10:00' }, '2024-02-02'],
   ])('comes from its front matter: %j', (metadata, date) => {
@@ -53,6 +56,11 @@ describe('the date of a document', () => {
     ['2013-03/mar-14.md', '2013-03-14'],
     ['2026/03 March/18.md', '2026-03-18'],
     ['2026年3月4日.md', '2026-03-04'],
+    ['2026-03/04.md', '2026-03-04'],
+    ['2026/03-04 Monday.md', '2026-03-04'],
+    ['2026 03 04.md', '2026-03-04'],
+    ['v2026.3.4 release.md', undefined],
+    ['build 2026.03.04.1.md', undefined],
     ['12 maybe 2026.md', undefined],
     ['31.02.2026.md', undefined],
   ])('in the path %s is %s', (path, date) =>

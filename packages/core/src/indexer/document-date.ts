@@ -1,6 +1,4 @@
-import { readTime } from '@recallite/store/records'
-import { localDay } from '../days.js'
-import { daysIn, isoDay } from '../read-days.js'
+import { daysIn, readDay } from '../read-days.js'
 
 interface DatedSource {
   readonly path: string
@@ -13,8 +11,8 @@ interface DatedSource {
 const dateKeys: readonly RegExp[] = [
   /^(?:date|day|datum|fecha|日期|日付)$/u,
   /^(?:date)?(?:last)?(?:updated?|modified|modification|mod|edited)(?:date|time|at|on)?$|^mtime$/u,
-  /^(?:date)?(?:pub|publish(?:ed)?|posted)(?:date|time|at|on)?$/u,
-  /^(?:date)?(?:created?|creation|added)(?:date|time|at|on)?$|^ctime$/u,
+  /^(?:date)?(?:pub|publish(?:ed)?|posted)(?:date)?(?:time|at|on)?$/u,
+  /^(?:date)?(?:created?|creation|added)(?:date|time|at|on)?$|^(?:ctime|timestamp|erstellt(?:am)?|作成日|创建日期)$/u,
 ]
 
 /**
@@ -36,15 +34,8 @@ export function statedDate({ path, metadata, language, hasUnreadFrontMatter }: D
 
 const unreadDate = 'date not read; write dates as 2026-02-11'
 
-/** Some sites nest the date of a change with its author. */
+/** Some sites nest the date of a change with its author, or several dates. */
 function innerDate(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'date' in value ? value.date : value
-}
-
-/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
-function readDay(text: string, language: string): string | undefined {
-  const time = /^\d+(?:\.\d+)?$/u.test(text) ? readTime(text) : undefined
-  return (
-    isoDay(text) ?? daysIn(text, language).at(-1)?.day ?? (time === undefined ? undefined : localDay(time))
-  )
+  const { date = undefined, created = value }: { date?: unknown; created?: unknown } = Object(value)
+  return date ?? created
 }

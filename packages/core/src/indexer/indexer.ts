@@ -60,7 +60,15 @@ export interface PlanTextsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-const noCounts = { added: 0, changed: 0, removed: 0, unchanged: 0, leftOutLines: 0, leftOutCharacters: 0 }
+const noCounts = {
+  added: 0,
+  changed: 0,
+  removed: 0,
+  unchanged: 0,
+  frontMatterLines: 0,
+  leftOutLines: 0,
+  leftOutCharacters: 0,
+}
 const countNames = Object.keys(noCounts) as (keyof typeof noCounts)[]
 const noDocuments = { changes: [], ...noCounts, unread: [] }
 

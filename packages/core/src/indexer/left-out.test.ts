@@ -31,9 +31,13 @@ describe('what is left out', () => {
     const texts = embedded.join('\n')
     expect(texts).toContain('It needs paint.')
     expect(texts.length).toBeLessThan(500)
-    writeNote(folder, 'new.md', `See [it](data:text/plain;base64,${picture}).\n\n- [ ]\n`)
+    writeNote(
+      folder,
+      'new.md',
+      `---\nkind: note\n---\nSee [it](data:text/plain;base64,${picture}).\n\n- [ ]\n`,
+    )
     const report = await memory.sync()
-    expect(report.leftOutLines).toBe(1)
+    expect(report).toMatchObject({ frontMatterLines: 3, leftOutLines: 1 })
     expect(report.leftOutCharacters).toBeGreaterThan(picture.length)
     expect(report.skipped.map(({ path }) => path)).toEqual([
       'board.canvas',

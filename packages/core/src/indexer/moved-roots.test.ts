@@ -27,15 +27,18 @@ it('reports a moved root, and removes nothing', async () => {
   expect((await memory.index([])).moved).toEqual([])
 })
 
-it('does so if two of twenty notes changed since, or a link leads to the new folder', async () => {
-  const edited = await moved((_, to) => ['n0.md', 'n1.md'].forEach((name) => rmSync(join(to, name))))
+it('does so if five of twenty notes changed since, or a link leads to the new folder', async () => {
+  const edited = await moved((_, to) =>
+    ['n0.md', 'n1.md', 'n2.md', 'n3.md', 'n4.md'].forEach((name) => rmSync(join(to, name))),
+  )
   expect(edited.report).toEqual(edited.expected)
   const linked = await moved((from, to) => symlinkSync(to, from))
   expect(linked.report).toEqual(linked.expected)
 })
 
 it('does not if more changed, or if the folder still exists', async () => {
-  const edit = (to: string) => ['n0.md', 'n1.md', 'n2.md'].map((name) => writeFileSync(join(to, name), name))
+  const names = Array.from({ length: 6 }, (_, index) => `n${index}.md`)
+  const edit = (to: string) => names.map((name) => writeFileSync(join(to, name), name))
   expect((await moved((_, to) => void edit(to))).report).toEqual([])
   const { memory } = await testMemory()
   expect((await memory.index([notesFolder(notes), notesFolder(notes)])).moved).toEqual([])

@@ -7,9 +7,9 @@ export interface MovedRoot {
   readonly to: string
 }
 
-const minShare = 0.9
+const minShare = 0.75
 
-/** Finds the roots whose folder is gone, and nine of ten of whose documents are unchanged in another root. Rejects with StoreError. */
+/** Finds the roots whose folder is gone, and three of four of whose documents are unchanged in another root. Rejects with StoreError. */
 export async function findMovedRoots(
   store: Pick<Store, 'listRoots' | 'listDocuments'>,
 ): Promise<MovedRoot[]> {

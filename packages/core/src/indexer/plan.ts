@@ -151,7 +151,9 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
-    /** Number of lines with text that are in no chunk of the documents that were read. */
+    /** Number of lines of front matter that was read as metadata, not as text. */
+    frontMatterLines: leftOut.reduce((sum, each) => sum + each.frontMatterLines, 0),
+    /** Number of other lines with text that are in no chunk of the documents that were read. */
     leftOutLines: leftOut.reduce((sum, { lines }) => sum + lines, 0),
     /** The characters of these lines and of other noise. */
     leftOutCharacters: leftOut.reduce((sum, { characters }) => sum + characters, 0),

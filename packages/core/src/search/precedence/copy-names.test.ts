@@ -11,6 +11,7 @@ const conflicts = [
   'plan (Case Conflict).md',
   'plan.sync-conflict-20260304-101112-QWERTYU.md',
   'plan_conflict-20260304-101112.md',
+  'plan_NAS_Mar-04-101112-2026_Conflict.md',
 ]
 
 it.each(conflicts)('%s is a copy of plan.md by its name', (name) => {
@@ -22,6 +23,7 @@ plan 2.md|plan (1).md|plan(1).md|plan copy.md|plan copy 2.md|plan - Copy.md|plan
 plan (copy).md|plan (another copy).md|plan (3rd copy).md|Copy of plan.md|Copy (2) of plan.md
 plan - Kopie.md|plan Kopie (2).md|Kopie von plan.md|plan - Copie.md|Copie de plan.md
 plan copia.md|Copia de plan.md|planのコピー.md|plan - コピー (2).md|plan 副本.md|plan_copy.md
+plan-DESKTOP-AB12CD3-2.md|plan~.md|plan.orig.md|plan-old.md
 plan (conflict 2019).md|plan_1.md|plan (old copy).md|plan-DESKTOP-AB12CD3.md|plan conflict.md
 `
   .trim()

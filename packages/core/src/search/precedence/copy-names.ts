@@ -29,8 +29,8 @@ const copy = 'copy|kopie|kopi[ao]?|copie|c[oó]pia|копия|backup|bak'
 const asianCopy = 'コピー|副本|拷贝|拷貝|복사본|사본'
 const conflict = 'conflict|konflikt|conflit|conflitt|conflito|конфликт|競合|冲突|衝突|충돌'
 
-/** Syncthing and ownCloud. */
-const dated = /[ ._~-]+(?:sync-)?conflict(?:ed)?[-_ ]\d{8}.*$/isu
+/** Syncthing and ownCloud; Synology. */
+const dated = /[ ._~-]+(?:sync-)?conflict(?:ed)?[-_ ]\d{8}.*$|_[^_]+_\p{L}{3}-\d\d-\d{4,6}-\d{4}_conflict$/isu
 
 /** Dropbox, Nextcloud, Obsidian, Seafile and others, in parentheses at the end. */
 const isConflictCopy = new RegExp(
@@ -50,5 +50,5 @@ const patterns = [
     `^(?:(?:${copy})(?:\\s*[(（]\\d+[)）])?\\s+(?:of|von|van|av|af|d[aeiou]s?)\\s+|(?:${copy})\\s+d['’]|コピー\\s*[～〜~-]\\s*)`,
     'iu',
   ),
-  /\s+\d{1,3}$|\s*[(（]\d{1,3}[)）]$|(?<=[^\d._-])[._-]\d{1,2}$|-(?:DESKTOP|LAPTOP)-[A-Z\d]{6,8}$/u,
+  /\s+\d{1,3}$|\s*[(（]\d{1,3}[)）]$|(?<=[^\d._-])[._-]\d{1,2}$|-(?:DESKTOP|LAPTOP)-[A-Z\d]{6,8}(?:-\d{1,2})?$|~$|[._ -](?:orig|old|alt)$/u,
 ]

@@ -18,6 +18,12 @@ it.each([
   [{ superseded_by: [['queue']] }, 'superseded'],
   [{ 'valid-until': '2026-03-03' }, 'expired'],
   [{ validUntil: '2026/02' }, 'expired'],
+  [{ valid_until: '31.12.2024' }, 'expired'],
+  [{ expiryDate: 'March 3, 2024' }, 'expired'],
+  [{ expires: 1_704_067_200 }, 'expired'],
+  [{ archived: '2024-05-01' }, 'archived'],
+  [{ published: false }, 'draft'],
+  [{ status: 'in draft' }, 'draft'],
 ])('%j is not in force', (metadata, status) => {
   expect(readStatus(metadata, today).status).toBe(status)
 })

@@ -1,4 +1,5 @@
 import { type Item, readFieldValue } from '@recallite/store'
+import { readDay } from '../../read-days.js'
 
 /** Whether a note is in force. */
 export type NoteStatus = ReturnType<typeof readStatus>
@@ -16,16 +17,19 @@ export function readStatus(metadata: Item['attributes']['metadata'], today: stri
     ]),
   )
   const valuesOf = (...keys: readonly string[]) => keys.flatMap((key) => fields.get(key) ?? [])
-  const isTrue = (key: string) => valuesOf(key).some((value) => /^(?:true|yes)$/iu.test(value))
+  const isTrue = (key: string) => valuesOf(key).length > 0
   const stated = valuesOf('status')
   const successors = stated.flatMap(
     (text) => /^\W*(?:superseded|replaced)\s+by:?\s+(.+)$/iu.exec(text)?.[1] ?? [],
   )
   const supersededBy = [...successors, ...valuesOf('supersededby', 'replacedby')].map(nameOf)
-  const lastDays = valuesOf('validuntil').map((value) => readFieldValue(value.replaceAll('/', '-')).last)
+  const lastDays = valuesOf('validuntil', 'expirydate', 'expires').map(
+    (value) => readFieldValue(value.replaceAll('/', '-')).last ?? readDay(value, 'en'),
+  )
   const status = [
     ...stated.flatMap((text) => outOfForce.exec(text)?.[1]?.toLowerCase() ?? []),
     ...['superseded', 'deprecated', 'obsolete', 'archived', 'draft'].filter(isTrue),
+    ...(metadata['published'] === false ? ['draft'] : []),
     ...supersededBy.map(() => 'superseded'),
     ...lastDays.flatMap((day) => ((day ?? today).slice(0, today.length) < today ? 'expired' : [])),
   ]
@@ -49,7 +53,7 @@ export const isAboutNow = (query: string): boolean =>
   )
 
 const outOfForce =
-  /^(?:status\/|[^\p{L}])*(superseded|deprecated|archived?|draft|obsolete|outdated|retired|replaced|withdrawn|expired|abgelöst|überholt|veraltet|ersetzt|archiviert|entwurf|obsol[eè]te|remplacée?|archivée?|brouillon|廃止|下書き|草稿|已废弃|已弃用|已归档)(?!\p{L})/iu
+  /^(?:status\/|in\s|[^\p{L}])*(superseded|deprecated|rejected|cancell?ed|archived?|draft|obsolete|outdated|retired|replaced|withdrawn|expired|abgelöst|überholt|veraltet|ersetzt|archiviert|entwurf|obsol[eè]te|remplacée?|archivée?|brouillon|廃止|下書き|草稿|已废弃|已弃用|已归档)(?!\p{L})/iu
 
 /** The texts of a value or of a list, without placeholders; `[[note]]` without quotation marks is a list in YAML. */
 function textsOf(value: unknown): string[] {
