@@ -73,6 +73,8 @@ describe('renderAnswer', () => {
     const shown = renderAnswer(answer, { ...style, palette: createPalette(true) })
     expect(shown).toContain('\u001b[1m\u001b[33mTokens\u001b[39m\u001b[22m')
     expect(shown).toContain('\u001b[1m\u001b[33mtoken\u001b[39m\u001b[22m')
+    const joined = searchAnswer({ results: [searchResult({ heading: ['Mood ❤️'] })] })
+    expect(renderAnswer(joined, style)).toContain('Mood ❤️\n')
     const plain = renderAnswer(answer, style)
     expect(stripVTControlCharacters(shown)).toBe(plain)
   })

@@ -100,8 +100,9 @@ function titleOf(result: SearchResult): string {
 
 function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {
   const matched = matchedWords(result)
-  return title.split(/([\p{L}\p{M}\p{N}_]+)/u).map((text) => ({
-    text: printable(text),
+  const words = printable(title).split(/([\p{L}\p{M}\p{N}_]+)/u)
+  return words.map((text) => ({
+    text,
     style: matched.has(text.toLowerCase()) ? palette.match : palette.strong,
   }))
 }
