@@ -1,14 +1,6 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/keyword'
-import {
-  type Chunk,
-  chunkSource,
-  cutPieces,
-  formatOf,
-  type Piece,
-  readableText,
-  withoutNoise,
-} from '@recallite/chunker'
+import { type Chunk, chunkSource, cutPieces, type Piece, withoutNoise } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
 import type { EmbeddingInput, IndexWord, NewChunk } from '@recallite/store'
 import { dayWord } from '../read-days.js'
@@ -142,23 +134,22 @@ function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk 
 }
 
 /**
- * The readable text of the chunk or, if it is long, its pieces, each after the title and the column names of its table; and the first
- * of these again, after the text it replies to. A part with markup or noise is in the prefix without them, because the text between
- * the offsets has them.
+ * The text of the chunk or, if it is long, its pieces, each after the title and the column names of its table; and the first of these
+ * again, after the text it replies to. A part with noise is in the prefix without it, because the text between the offsets has it.
  */
 function inputsOf(
   { text, tables }: Pick<Chunk, 'text' | 'tables'>,
-  { source, title, hasPieces, replyTo }: ChunkContext,
+  { title, hasPieces, replyTo }: ChunkContext,
 ): EmbeddingInput[] {
-  const readable = readableText(text, formatOf(source.path))
-  const pieces = hasPieces ? cutPieces(readable) : []
+  const clean = withoutNoise(text)
+  const pieces = hasPieces ? cutPieces(clean) : []
   const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).flatMap((piece) => {
-    const part = readable.slice(piece.from, piece.to)
+    const part = clean.slice(piece.from, piece.to)
     const isTitled = part.replace(/^[#\s]+/u, '').startsWith(title)
     const { header, from } = belowHeader(text, tables, piece)
     const prefix = `${isTitled ? '' : `${title}\n\n`}${header}`
     if (part === text.slice(piece.from, piece.to)) return [{ prefix, from, to: piece.to }]
-    const plain = plainPart(readable.slice(from, piece.to))
+    const plain = clean.slice(from, piece.to).replaceAll('\uFEFF', '').trim()
     return plain === '' ? [] : [{ prefix: prefix + plain, from, to: from }]
   })
   if (replyTo === undefined) return inputs
@@ -167,13 +158,6 @@ function inputsOf(
     ...inputs.slice(0, 1).map((input) => ({ ...input, prefix: `${input.prefix}${replyTo}\n` })),
   ]
 }
-
-const plainPart = (part: string): string =>
-  part
-    .replaceAll('\uFEFF', '')
-    .replaceAll(/[^\S\n]+/gu, ' ')
-    .trim()
-    .replaceAll(/\n\s+/gu, '\n')
 
 /** Where a piece begins below the header of its table, and the text before it, without padding; nothing before it outside of tables. */
 function belowHeader(text: string, tables: Chunk['tables'], { from, to }: Piece) {
