@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { chunk } from './chunk.js'
 import { blank, withoutNoise } from './noise.js'
 
 const times = (count: number, part: (index: number) => string, separator = '') =>
@@ -45,4 +46,12 @@ describe('withoutNoise', () => {
       expect(withoutNoise(address + next)).toMatch(new RegExp(`\\uFEFF{200,}${next}$`, 'u'))
     },
   )
+
+  it.each([30, 100])('cuts no row of a table after an address that fits, and begins none there', (repeats) => {
+    const row = `| name | [url](https://example.org/${'garden-and-tea/'.repeat(repeats)}) |`
+    const chunks = chunk(`| name | url |\n| --- | --- |\n${row}\n${row}\n`, { format: 'markdown' })
+    expect(chunks.map(({ startLine }) => startLine)).toEqual([1, 4])
+    const end = repeats === 30 ? ') |' : 'tea/garde'
+    expect(chunks.every(({ text }) => text.endsWith(end))).toBe(true)
+  })
 })
