@@ -47,11 +47,14 @@ describe('withoutNoise', () => {
     },
   )
 
-  it.each([30, 100])('cuts no row of a table after an address that fits, and begins none there', (repeats) => {
-    const row = `| name | [url](https://example.org/${'garden-and-tea/'.repeat(repeats)}) |`
-    const chunks = chunk(`| name | url |\n| --- | --- |\n${row}\n${row}\n`, { format: 'markdown' })
-    expect(chunks.map(({ startLine }) => startLine)).toEqual([1, 4])
-    const end = repeats === 30 ? ') |' : 'tea/garde'
-    expect(chunks.every(({ text }) => text.endsWith(end))).toBe(true)
-  })
+  it.each([30, 100])(
+    'cuts no row of a table after an address that fits, and begins none there',
+    (repeats) => {
+      const row = `| name | [url](https://example.org/${'garden-and-tea/'.repeat(repeats)}) |`
+      const chunks = chunk(`| name | url |\n| --- | --- |\n${row}\n${row}\n`, { format: 'markdown' })
+      expect(chunks.map(({ startLine }) => startLine)).toEqual([1, 4])
+      const end = repeats === 30 ? ') |' : 'tea/garde'
+      expect(chunks.every(({ text }) => text.endsWith(end))).toBe(true)
+    },
+  )
 })
