@@ -14,8 +14,7 @@ export function detectEncoding(raw: string): { encoding: string | undefined; gue
   if (isShiftJis(raw)) return { encoding: 'shift_jis', guess: name }
   if (shareOf(raw, latin) > 0.85) return { encoding: latinEncoding(raw, name, confidence), guess: name }
   const guess = scriptOf(raw, name, confidence) ?? name
-  const isClear = bytesIn(raw, high) >= (guess === 'windows-1251' ? 4 : 8)
-  return { encoding: isClear && isCertain(raw, guess, confidence) ? guess : undefined, guess }
+  return { encoding: isCertain(raw, guess, confidence) ? guess : undefined, guess }
 }
 
 const noGuess = { name: 'windows-1252', confidence: 0 }
@@ -76,13 +75,18 @@ const [frequentHan, laterHan] = [/[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]/gu, /[\xc9-\xd
 function scriptOf(raw: string, guess: string, confidence: number): string | undefined {
   const isSimilar = similarName.test(guess) && confidence > 25
   if (shareOf(raw, cyrillic) > 0.9 && !isSimilar) return 'windows-1251'
-  const isPaired = pairs.test(raw)
-  if (shareOf(raw, thai) > 0.8 && (!isPaired || bytesIn(raw, high) > 24)) return 'windows-874'
-  const isHan = isPaired && shareOf(raw, frequentHan) > 0.9
-  return isHan && (confidence < 50 || /^(?:iso|windows)/iu.test(guess)) ? 'gb18030' : undefined
+  if (isThai(raw)) return 'windows-874'
+  const isGuessed = confidence >= 50 && /^(?:big|euc|gb)/iu.test(guess)
+  return pairs.test(raw) && !isGuessed && shareOf(raw, frequentHan) > 0.9 ? 'gb18030' : undefined
 }
 
+function isThai(raw: string): boolean {
+  return shareOf(raw, thai) > 0.8 && (!pairs.test(raw) || bytesIn(raw, high) > 24)
+}
+
+/** Whether the bytes beyond ASCII are enough to decide. */
 function isCertain(raw: string, encoding: string, confidence: number): boolean {
+  if (bytesIn(raw, high) < (encoding === 'windows-1251' ? 4 : 8)) return false
   if (encoding === 'gb18030') return shareOf(raw.match(/[\xa1-\xfe]{2}/gu)?.join(' ') ?? '', laterHan) > 0.2
   return /^windows-(?:1251|874)$/u.test(encoding) || (confidence >= 50 && !latinName.test(encoding))
 }
