@@ -73,7 +73,7 @@ const markup = new RegExp(
     String.raw`^ {0,3}\[[^[\]\n]+\]:[ \t]*(?:#|<>)[ \t][^\n]*$|&(?<entity>${[...entities.keys()].join('|')}|#\d{2,5}|#[xX][\da-fA-F]{2,4});`,
     String.raw`\[!\[[^[\]]*\]\[(?<label>[^[\]]+)\]\](?:\([^\s()]*\)|\[[^[\]]*\])|!\[[^[\]]*\]\[(?<label>[^[\]]+)\]|^ {0,3}\[(?<label>[^[\]\n]+)\]:[ \t]*\S+(?:[ \t]["'(][^\n]*)?$`,
     String.raw`^import\s(?:[\w*{][^;'"]{0,2000}?\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*$`,
-    String.raw`^export\s+(?:default|const|let|var|function|async|class|\{|\*)\b(?:[^\n]*[{([][ \t]*\n[^]*?\n[\])}][^\n]*|[^]*?(?=\n\s*\n|$(?![^])))`,
+    String.raw`^export\s+(?:default|const|let|var|function|async|class|\{|\*)\b(?:[^\n]*[{([][ \t]*\n[^]{0,2000}?\n[\])}][^\n]*|[^]*?(?=\n\s*\n|$(?![^])))`,
     String.raw`</?>|</?(?<name>[A-Za-z][\w.:-]*)${attributes}\s*/?>`,
   ].join('|'),
   'gmu',
