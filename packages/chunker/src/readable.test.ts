@@ -23,6 +23,14 @@ describe('readableText', () => {
     ['<Note>Green</Note> <></>', 'Green'],
     ['[![Build](https://img.shields.io/a.svg)](https://ci.example.org) Tea', 'Tea'],
     ['[![npm][npm-image]][npm-url] [![x](https://github.com/a/b/workflows/CI/badge.svg)](u)\nTea', 'Tea'],
+    ['[comment]: # (hidden)\n[//]: # "hidden"\n[comment]: <> (hidden)\n\nTea', 'Tea'],
+    ['[![Build][b]][l] Tea\n\n[b]: https://img.shields.io/a.svg\n[l]: https://ci.example.org\n', 'Tea'],
+    ['![Open][colab]\nTea\n\n[colab]: https://example.org/colab-badge.svg "x"', 'Tea'],
+    ['export const a = {\n  b: 1,\n\n  c: 2\n}\nTea', 'Tea'],
+    [
+      'Tea &amp; co&shy;op&nbsp;on &#39;x&#x27; &hellip; `&amp;` &#10;&#55357;',
+      "Tea & coop on 'x' … `&amp;`",
+    ],
     ['![coverage](https://codecov.io/gh/a/b.svg "c") Tea', 'Tea'],
     ['<style>\n.a { color: red }\n</style>\n<svg><path d="M1"/></svg>Tea', 'Tea'],
   ])('leaves markup out: %j', (text, readable) => {
@@ -37,6 +45,7 @@ describe('readableText', () => {
     '> ~~~jsx\n> import A from "a"\n> <A b="c" />\n> ~~~',
     'const a = 1\n<A b="c" />\n```\n\nText',
     'Import taxes from "abroad" rise',
+    '[![a map][m]][n] and [^1]\n\n[m]: map.png\n[n]: https://example.org\n[^1]: Tea',
     '![a map](maps/a.png) and [a link](b.md)',
     'f({ a: 1 })',
   ])('keeps code, types, placeholders, addresses and pictures: %j', (text) => {
@@ -53,6 +62,8 @@ describe('readableText', () => {
       '<A b={c} />',
       '%%',
       '<svg>',
+      '&amp;',
+      '&#10;',
       "import 'a'\n",
     )
     const text = fc

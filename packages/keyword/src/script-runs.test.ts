@@ -11,7 +11,11 @@ describe('placeRuns', () => {
     ['snake_case', ['snake', 'case']],
     ['\u{E0A0} and \u{10FFFD}', ['\u{E0A0}', 'and', '\u{10FFFD}']],
     ['\u0301 — 🙂🇫🇮🇳🇴 ©', ['🙂', '🇫🇮', '🇳🇴']],
-    ['see (.NET), $HOME_DIR', ['see', '.NET', 'NET', '$HOME', 'HOME', 'DIR']],
+    ['see (.NET), $HOME_DIR', ['see', '.NET', 'NET', '$HOME', '$HOME_DIR', 'HOME', 'DIR']],
+    ['${HOME} {x}', ['$HOME', 'HOME', 'x']],
+    ['#rust-beginners a-b', ['#rust', '#rust-beginners', 'rust', 'beginners', 'a', 'b']],
+    ['R&D AT&T a&b ABC&D', ['R&D', 'R', 'D', 'AT&T', 'AT', 'T', 'a', 'b', 'ABC', 'D']],
+    ['#\u20e3 *\u20e3 1\u20e3', ['#\u20e3', '*\u20e3', '1\u20e3']],
     ['C#, C++17 and i++; g+=1', ['C#', 'C++', '17', 'and', 'i++', 'g', '1']],
     ['**F♯** A+ *A* A* B- Ctrl+C', ['F♯', 'A+', 'A', 'A*', 'A', 'B-', 'B', 'Ctrl', 'C']],
     [

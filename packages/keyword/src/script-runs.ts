@@ -1,5 +1,5 @@
 import { lazyPattern } from './lazy-pattern.js'
-import { isLetterName, maySign, nameRange } from './signs.js'
+import { isLetterName, longNameEnd, maySign, nameRange } from './signs.js'
 import type { TextRange } from './snippet/text-range.js'
 
 /** A run of characters without punctuation, symbols or spaces, and its range in UTF-16 units. */
@@ -26,7 +26,7 @@ const inWord = `[\\p{L}\\p{N}\\p{M}\\u200c${privateUse}]`
 /** `v3.2` and `3.2` are the same version. */
 const versionSign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`
 /** A flag, or one emoji: joined ones are several. */
-const emoji = String.raw`\p{RI}{2}|(?![©®])\p{Extended_Pictographic}[\u{e0061}-\u{e007f}]*`
+const emoji = String.raw`\p{RI}{2}|[#*]\u20e3|(?![©®])\p{Extended_Pictographic}[\u{e0061}-\u{e007f}]*`
 /** Letters, digits and private-use characters with their marks; or an emoji. */
 const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWord}*|(${emoji})`, 'gu')
 
@@ -34,11 +34,14 @@ const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWo
 export function placeRuns(text: string): PlacedRun[] {
   const runs: PlacedRun[] = []
   visitRuns(text, (start, end, kind) => {
-    const run = text.slice(start, end)
+    // `${HOME}` is `$HOME`.
+    const run = text.slice(start, end).replace('${', '$')
     runs.push({ text: run, start, end, isUnspaced: kind === 'unspaced', isSymbol: kind === 'symbol' })
   })
   return runs
 }
+
+const keycap = 0x20e3
 
 type VisitRun = (start: number, end: number, kind: 'word' | 'unspaced' | 'symbol') => void
 
@@ -47,14 +50,16 @@ function visitRuns(text: string, visit: VisitRun): void {
   let position = 0
   while (position < text.length) {
     const code = text.charCodeAt(position)
-    if (isInWord[code] === 0 || isCommonPunctuation(code)) {
+    const isSkipped =
+      isInWord[code] === 0 ? text.charCodeAt(position + 1) !== keycap : isCommonPunctuation(code)
+    if (isSkipped) {
       position += 1
       continue
     }
     // Needs no pattern: a run of characters below 256, or of common ideographs.
     const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
     if (end > 0) {
-      const rest = visitName(text, { start: position, end }, visit)
+      const rest = maySign(text, position, end) ? visitName(text, { start: position, end }, visit) : position
       if (rest < end) visit(position, end, code > 255 ? 'unspaced' : 'word')
       position = Math.max(rest, end)
       continue
@@ -82,11 +87,15 @@ const maxName = 64
 
 /** Visits the name that a run is with its signs; returns where the rest starts, after the run if the name replaces it. */
 function visitName(text: string, run: TextRange, visit: VisitRun): number {
-  if (!maySign(text, run) || run.end - run.start > maxName) return run.start
+  if (!maySign(text, run.start, run.end) || run.end - run.start > maxName) return run.start
   const { start, end } = nameRange(text, run)
   const isOne = end > run.end && isLetterName(text.slice(run.start, end))
   if (isOne) visit(run.start, end, 'word')
-  else if (end - start > run.end - run.start) visit(start, end, 'symbol')
+  else if (end - start > run.end - run.start) {
+    visit(start, end, 'symbol')
+    const longEnd = longNameEnd(text, start, end)
+    if (longEnd > end && longEnd - start <= maxName) visit(start, longEnd, 'symbol')
+  }
   return isOne ? end : run.start
 }
 

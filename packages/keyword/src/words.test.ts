@@ -86,6 +86,8 @@ describe('joinedWords', () => {
     ["the D'Arcy’s teams'", 'en', ['DArcys']],
     ["l'eau d’Orsay", 'fr', ['dOrsay']],
     ["l'eau", 'de', ['leau']],
+    ["aujourd'hui qu'il", 'fr', ['aujourdhui']],
+    ["dell'arte po'c", 'it', ['poc']],
     ["'quoted' 'n' 5'6", 'en', []],
   ] as const)('returns for %j in %s: %j', (text, language, words) => {
     expect(joinedWords(text, language)).toEqual(words)

@@ -64,13 +64,16 @@ const apostrophes = lazyPattern(
   String.raw`(?=['’])(?<=(\p{L}[\p{L}\p{M}]{0,31}))(?:['’]\p{L}[\p{L}\p{M}]*)+`,
   'gu',
 )
-/** In French and Italian, most words with an apostrophe are two: `l'eau`. */
-const elidingLanguages: ReadonlySet<Language> = new Set(['fr', 'it'])
+/** In French and Italian, most words with an apostrophe are two: `l'eau`, but not `aujourd'hui`. */
+const elided: Readonly<Partial<Record<Language, RegExp>>> = {
+  fr: /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’]/iu,
+  it: /^(?:[cdlmnstv]|gl|un|(?:d|n)?ell|[adsu]+ll|quest|quell|bell|sant|com|dov)['’]/iu,
+}
 
 /** The words of a normalised text that have apostrophes, without them. */
 export function joinedWords(text: string, language: Language = 'en'): string[] {
   const words = Array.from(text.matchAll(apostrophes()), ([end, start = '']) => start + end)
-  const isElided = (word: string) => elidingLanguages.has(language) && !/['’]\p{Lu}/u.test(word)
+  const isElided = (word: string) => elided[language]?.test(word) === true && !/['’]\p{Lu}/u.test(word)
   return words.filter((word) => !isElided(word)).map((word) => word.replaceAll(/['’]/g, ''))
 }
 

@@ -1,3 +1,4 @@
+import { unspaced } from '../noise.js'
 import { breakStrength } from '../structure/parse-blocks.js'
 
 /** A position where a text may be cut. */
@@ -8,8 +9,10 @@ export interface Cut {
 
 /** In UTF-16 units, around a cut; the ends of longer addresses are noise. */
 const maxAddress = 304
-const address =
-  /!?\[[^[\]]*\]\([^\s()]+\)?|(?:[a-z][a-z\d+.-]*:\/\/|www\.)(?:[^\s<>"'`()[\]]|\([^\s()]*\))+/giu
+const address = new RegExp(
+  String.raw`!?\[[^[\]]*\]\([^\s()]+\)?|(?:[a-z][a-z\d+.-]*://|www\.)(?:[^\s<>"'\x60()[\]${unspaced}]|\([^\s()]*\))+`,
+  'giu',
+)
 
 /** The cut moved to the beginning of the address or link that contains it or, if that is `start`, to its end if the piece `fits` then. */
 export function outsideAddress(

@@ -1,6 +1,6 @@
 import { countTokens } from '../counting.js'
 import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
-import { withoutNoise } from '../noise.js'
+import { hasWords, withoutNoise } from '../noise.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
 import { rowLength } from '../tables.js'
@@ -76,25 +76,23 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   }
 }
 
-/** The parts of a line between its noise, which is U+FEFF in `clean`; the whole line if it has text and up to `max` tokens, or no noise. */
-function partsOf(
-  line: string,
-  clean: string,
-  { limits: { line: max }, length }: LineDivision,
-): readonly Pick<Stretch, 'start' | 'end'>[] {
-  if (isBlank(clean)) return []
-  if (line === clean || countUpTo(line, max, length) !== undefined) return [{ start: 0, end: line.length }]
-  return Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), ({ index, 0: part }) => {
-    return { start: index, end: index + part.length }
+/** The parts of a line with words between its noise, which is U+FEFF in `clean`. */
+function partsOf(line: string, clean: string): readonly Pick<Stretch, 'start' | 'end'>[] {
+  const parts = Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), (part) => {
+    return { start: part.index, end: part.index + part[0].length }
   })
+  return parts.filter(({ start, end }) => hasWords(line.slice(start, end)))
 }
 
 function* textPieces(line: string, clean = line, division: LineDivision): Generator<Piece> {
-  for (const part of partsOf(line, clean, division)) {
-    for (const piece of divideLine(line.slice(part.start, part.end), {
-      ...division,
-      length: Math.min(division.length ?? Infinity, part.end - part.start),
-    }))
+  const { room, strength, length = Infinity } = division
+  if (line === clean) return isBlank(line) ? undefined : yield* divideLine(line, division)
+  const tokens = isBlank(clean) ? undefined : countUpTo(line, room, division.length)
+  // Noise that fits into a chunk, as a rule the end of an address, is no break.
+  if (tokens !== undefined) return yield { start: 0, end: line.length, tokens, strength }
+  for (const part of partsOf(line, clean)) {
+    const text = line.slice(part.start, part.end)
+    for (const piece of divideLine(text, { ...division, length: Math.min(length, text.length) }))
       yield { ...piece, start: part.start + piece.start, end: part.start + piece.end }
   }
 }

@@ -24,6 +24,14 @@ describe('decodeText', () => {
     ['windows-1252', 'Ça va être très agréable, n’est-ce pas ?'],
     ['windows-1252', 'Plant at 12 °C.\n'],
     ['iso-8859-2', 'Zieloną herbatę parzy się w niższej temperaturze. Proszę zadzwonić do księgowej.'],
+    ['iso-8859-2', 'Zażółć gęślą jaźń i spotkanie w środę'],
+    ['windows-1252', '‚Über‘ isn’t “l’écart”'],
+    ['windows-874', 'รดน้ำต้นไม้ทุกวันอังคาร และ วันศุกร์'],
+    ['windows-874', 'การประชุมวันจันทร์ที่สำนักงานใหญ่ตอนบ่าย'],
+    ['windows-1251', 'тест'],
+    ['shift_jis', 'テスト\n'],
+    ['shift_jis', 'ＴＯＤＯ\n'],
+    ['shift_jis', '# 予定\n'],
     ['windows-1251', '# Сад\n\nЯблони обрезают ранней весной, пока не набухли почки.\n'],
     ['windows-1251', 'Полив по вторникам'],
     ['shift_jis', '# 庭\n\nりんごの木は早春に剪定する。\n'],
@@ -48,6 +56,22 @@ describe('decodeText', () => {
     expect(await decodeText(Buffer.from(text), file)).toEqual({ text })
     const damaged = Buffer.concat([Buffer.from('Äpfel, Öl, Grüße, große Körbe'), Buffer.from([0xe2, 0x80])])
     expect(await decodeText(damaged, file)).toEqual({ text: 'Äpfel, Öl, Grüße, große Körbe\uFFFD' })
+  })
+
+  it.each([
+    ['Der Schl\xc3\xbcssel liegt \xff neben dem Drucker', 'Der Schlüssel liegt \uFFFD neben dem Drucker'],
+    ['Gr\xc3\xbc\xc3\x9fe aus K\xf6ln', 'Grüße aus K\uFFFDln'],
+    ['emoji \xf0\x9f\x9a\x80 \xf0\x9f cut off', 'emoji 🚀 \uFFFD cut off'],
+  ])('reads damaged UTF-8: %j', async (raw, text) => {
+    expect(await decodeText(Buffer.from(raw, 'latin1'), file)).toEqual({ text })
+  })
+
+  it.each([
+    ['gb18030', encode('gb18030', '你好')],
+    ['gb18030', encode('euc-kr', '회의는 월요일입니다')],
+    ['UTF-16LE', Buffer.from('Garden', 'utf16le')],
+  ])('names %s as likely', async (encoding, bytes) => {
+    expect(await decodeText(bytes, file)).toEqual({ reason: expect.stringContaining(`perhaps ${encoding}.`) })
   })
 
   it('reads a web page by the encoding that it states', async () => {
