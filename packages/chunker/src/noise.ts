@@ -62,10 +62,10 @@ export function countLeftOut(lines: readonly string[], firstLine: number, chunks
       left[index] = line.slice(0, from) + ' '.repeat(to - from) + line.slice(to)
     }
   }
-  const all = lines.map((line, index) => line === left[index] && !isBlank(line))
-  const count = (isLeft: readonly boolean[]) => isLeft.filter(Boolean).length
+  const leftLines = lines.flatMap((line, index) => (line === left[index] && !isBlank(line) ? [index] : []))
+  const frontMatterLines = leftLines.filter((index) => index < firstLine).length
   const characters = left.slice(firstLine).join('').replace(/\s+/g, '').length
-  return { frontMatterLines: count(all.slice(0, firstLine)), lines: count(all.slice(firstLine)), characters }
+  return { frontMatterLines, lines: leftLines.length - frontMatterLines, characters }
 }
 
 const sentence = /(?:^|\s)[A-Za-z]{2,16} [A-Za-z]{2,16}[ .,]/

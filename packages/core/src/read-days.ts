@@ -1,6 +1,4 @@
 import { readFieldValue } from '@recallite/store'
-import { readTime } from '@recallite/store/records'
-import { localDay } from './days.js'
 
 const year = String.raw`(?<y>(?:19|20|21)\d\d)`
 const name = String.raw`(?<!\p{L})(?<m>\p{L}{3,})`
@@ -37,16 +35,8 @@ export function daysIn(text: string, language: string): { text: string; day: str
 /** The word by which the chunks of a document are found by its day, such as `20260211`. */
 export const dayWord = (date = ''): string => date.replaceAll('-', '')
 
-/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
-export function readDay(text: string, language: string): string | undefined {
-  const time = /^\d+(?:\.\d+)?$/u.test(text) ? readTime(text) : undefined
-  return (
-    isoDay(text) ?? daysIn(text, language).at(-1)?.day ?? (time === undefined ? undefined : localDay(time))
-  )
-}
-
 /** The first day of an ISO date, a month or a year. */
-function isoDay(text: string): string | undefined {
+export function isoDay(text: string): string | undefined {
   return readFieldValue(text).first?.slice(0, '2026-02-11'.length)
 }
 

@@ -27,8 +27,8 @@ const longName = lazyPattern(String.raw`(?:[-_/][\p{L}\p{N}\p{M}]+)+`, 'uy')
 /** Whether a run may have signs; far faster than `nameRange`. */
 export function maySign(text: string, start: number, end: number): boolean {
   const after = text.charCodeAt(end)
-  if (isTrailing[after] === 1 || after === 0x266f)
-    return end - start <= (maxLetters.get(text.charAt(end)) ?? Infinity)
+  const isAfter = isTrailing[after] === 1 || after === 0x266f
+  if (isAfter && end - start <= (maxLetters.get(text.charAt(end)) ?? Infinity)) return true
   return isLeading[text.charCodeAt(start - 1)] === 1 && !isCommon.test(text.charAt(start - 2))
 }
 

@@ -75,10 +75,17 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     const extraWords = position === 0 && further !== '' ? `${further}\n` : ''
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
-  const isSecret =
-    hasSecretKey(note.metadata) || looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
+  const isSecret = isSecretNote(source, title, note.metadata)
   const document = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
   return { ...document, chunks, leftOut, stated }
+}
+
+function isSecretNote(
+  { path, replyTo, text }: SourceText,
+  title: string,
+  metadata: Readonly<Record<string, unknown>>,
+): boolean {
+  return hasSecretKey(metadata) || looksSecret(path, [title, replyTo, text].join('\n'))
 }
 
 function fileStem(path: string): string {

@@ -1,4 +1,5 @@
-import { daysIn, readDay } from '../read-days.js'
+import { readDay } from '../days.js'
+import { daysIn } from '../read-days.js'
 
 interface DatedSource {
   readonly path: string

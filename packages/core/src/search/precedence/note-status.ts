@@ -1,5 +1,5 @@
 import { type Item, readFieldValue } from '@recallite/store'
-import { readDay } from '../../read-days.js'
+import { readDay } from '../../days.js'
 
 /** Whether a note is in force. */
 export type NoteStatus = ReturnType<typeof readStatus>
