@@ -5,6 +5,7 @@ import { StoreError, type Store } from '@recallite/store'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
 import { startPostgres } from '@recallite/test-kit'
 import { findPrograms, openNew, run, serverOfGroup } from './__fixtures__/test-servers.js'
+import { openConnections } from './connection/connections.js'
 import { openPostgresStore } from './open-store.js'
 
 const programs = findPrograms()
@@ -102,6 +103,15 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     )
     await (await other.maintenance?.lock({ wait: 5000 }))?.release()
     await Promise.all([one.close(), other.close()])
+  })
+
+  it('reports a lost connection of a lock as such', async () => {
+    const connections = openConnections({ url: server.url, schema: 'dedicated' })
+    const ended = connections.dedicated('recallite lock', (client) =>
+      client.query('SELECT pg_terminate_backend(pg_backend_pid())'),
+    )
+    await expect(ended).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: true })
+    await connections.close()
   })
 
   it('answers searches during a write, and rejects a write that must not wait', async () => {

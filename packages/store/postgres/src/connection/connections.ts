@@ -54,7 +54,7 @@ export interface Connections extends Tables {
   /** Runs writes outside of a transaction and without a timeout. */
   withoutTransaction<Output>(work: Work<Output>): Promise<Output>
   /** A separate connection, for a lock that is released with it. */
-  dedicated(name: string): Promise<pg.Client>
+  dedicated<Output>(name: string, work: (client: pg.Client) => Promise<Output>): Promise<Output>
   /** The same connections, for the records of the schema. */
   ofRecords(): Connections
   close(): Promise<void>
@@ -104,7 +104,7 @@ export function openConnections(options: ConnectionOptions): Connections {
         ),
       examine: (work) => guarded('read', () => withClient(writing, tables, work)),
       withoutTransaction: (work) => guarded('write', () => withClient(writing, tables, work)),
-      dedicated: (name) => guarded('write', () => connect(address, options, name)),
+      dedicated: (name, work) => guarded('write', async () => work(await connect(address, options, name))),
       ofRecords: () => connectionsOf('record'),
       async close() {
         closing ??= Promise.all([reading, writing].map((pool) => pool.end()))

@@ -22,10 +22,10 @@ function vanishBefore(name: 'openSync' | 'readdirSync', paths: readonly string[]
 }
 
 /** A database of records whose log contains records too. */
-async function withLog(): Promise<string> {
+async function withLog(id = 'late'): Promise<string> {
   const { path } = await filledFile(5)
   return withRecords(path, async (store) => {
-    await store.put([{ id: 'late', content: 'It is only in the log.' }])
+    await store.put([{ id, content: 'It is only in the log.' }])
     return copyOpen(path)
   })
 }
@@ -45,6 +45,13 @@ it('a commit that a killed process has begun is no damage', async () => {
   )
   expect(hasDamagedLog(path)).toBe(false)
   expect(await repairRecords({ path })).toMatchObject({ damages: [], aside: null })
+})
+
+it('a record in frames of an earlier round of the log is not missing', async () => {
+  const [path, earlier] = [await withLog(), await withLog('earlier')]
+  fs.appendFileSync(`${path}-wal`, fs.readFileSync(`${earlier}-wal`).subarray(32))
+  const { damages, aside, kept } = await repairRecords({ path })
+  expect({ damages, aside, kept }).toMatchObject({ damages: [], aside: null, kept: { records: 6 } })
 })
 
 describe('a file that vanishes between a look and its use', () => {

@@ -11,7 +11,7 @@ export interface PageFile {
   readonly read: ReadPage
   /** Reads a page from the file, even if the log has a newer one. */
   readonly readFile: ReadPage
-  /** Pages of the log that do not belong to the database: after a damaged frame, uncommitted, or from an earlier round. */
+  /** Pages of a damaged log that do not belong to the database: after the damaged frame, uncommitted, or from an earlier round. */
   strayPages(): Iterable<{ readonly number: number; readonly page: Buffer }>
 }
 
@@ -67,8 +67,8 @@ function readLog(file: number) {
     log = lookAt(file)
     isDamaged = log.damagedAt === damagedAt
   }
-  // A process that writes, or was killed, leaves frames of a commit that it has not finished.
-  return { ...log, isDamaged, strays: log.strays.filter(({ isCurrent }) => isDamaged || !isCurrent) }
+  // Else they are frames of an unfinished commit, of this round or an earlier one, or already in the file.
+  return { ...log, isDamaged, strays: isDamaged ? log.strays : [] }
 }
 
 /**
@@ -100,13 +100,13 @@ function readStrays(
   file: number,
   { header, end, soundEnd }: { header: LogHeader | undefined; end: number; soundEnd: number },
 ) {
-  const strays: { readonly number: number; readonly at: number; readonly isCurrent: boolean }[] = []
+  const strays: { readonly number: number; readonly at: number }[] = []
   const { size } = fstatSync(file)
   let isDamaged = false
   for (let at = end; at + frameSize <= size; at += frameSize) {
     const frame = readPiece(file, at, frameHeader) ?? Buffer.alloc(frameHeader)
     const isCurrent = header !== undefined && frame.subarray(8, 16).equals(header.salts)
-    strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader, isCurrent })
+    strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
     // A log that grows ends in half a frame, or has one before the frames of an earlier round.
     const isTorn = at < soundEnd || (at === soundEnd && at + frameSize < size)
     // A power cut tears only uncommitted frames, unless a later frame commits them.
