@@ -1,9 +1,10 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import type { Client } from 'pg'
 import type { Connections, Session } from '../connection/connections.js'
 import { lockKey } from '../connection/schema-version.js'
+
+type Client = Parameters<Parameters<Connections['dedicated']>[1]>[0]
 
 /** Between two attempts, in milliseconds. */
 const interval = 50
@@ -33,10 +34,8 @@ export function createStoreLock(connections: Connections) {
       await client.end()
       return undefined
     }
-    let isReleased = false
     const release = async () => {
-      if (isReleased) return
-      isReleased = true
+      if (end !== release) return
       end = undefined
       await client.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined)
       await client.end().catch(() => undefined)
