@@ -28,8 +28,7 @@ export function createStoreLock(connections: Connections) {
   async function takeWith(client: Client): Promise<StoreLock | undefined> {
     // The server releases the lock if the connection breaks.
     client.on('error', () => void (end = undefined))
-    const sql = 'SELECT pg_try_advisory_lock($1) AS taken'
-    const { rows } = await client.query<{ taken: boolean }>(sql, [key])
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [key])
     if (rows[0]?.taken !== true) {
       await client.end()
       return undefined
