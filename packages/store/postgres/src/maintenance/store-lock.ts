@@ -1,10 +1,8 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import type { Connections, Session } from '../connection/connections.js'
+import type { Client, Connections, Session } from '../connection/connections.js'
 import { lockKey } from '../connection/schema-version.js'
-
-type Client = Parameters<Parameters<Connections['dedicated']>[1]>[0]
 
 /** Between two attempts, in milliseconds. */
 const interval = 50

@@ -125,11 +125,12 @@ function findDamages(path: string, { entries }: SalvagedRecords, cause?: string)
   }
 }
 
-type Looked = Readonly<Record<'finished' | 'salvaged', SalvagedRecords>> & Pick<RecordsRepair, 'damages'>
+/** What the first look found: in the finished file of an interrupted repair, and there and in the damaged file. */
+type FirstLook = Readonly<Record<'finished' | 'salvaged', SalvagedRecords>> & Pick<RecordsRepair, 'damages'>
 
 /** Replaces a damaged file by a new one. Others may have written during the first look, so what counts is one under the lock. */
-function rebuild(path: string, { finished, salvaged, ...first }: Looked): RecordsRepair {
-  let { damages } = first
+function rebuild(path: string, { finished, salvaged, damages: atFirst }: FirstLook): RecordsRepair {
+  let damages = atFirst
   const isEmpty = statSync(path).size === 0
   const aside = replaceDamaged(path, {
     copies,
