@@ -54,7 +54,7 @@ export interface Connections extends Tables {
   /** Runs writes outside of a transaction and without a timeout. */
   withoutTransaction<Output>(work: Work<Output>): Promise<Output>
   /** A separate connection, for a lock that is released with it. */
-  dedicated<Output>(name: string, work: (client: pg.Client) => Promise<Output>): Promise<Output>
+  dedicated<Output>(name: string, work: (client: Client) => Promise<Output>): Promise<Output>
   /** The same connections, for the records of the schema. */
   ofRecords(): Connections
   close(): Promise<void>
@@ -117,7 +117,7 @@ export function openConnections(options: ConnectionOptions): Connections {
 }
 
 /** When pg itself gives up, for example without a password, it leaves the socket open, which would keep the process running. */
-class Client extends pg.Client {
+export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
     const { connection } = this as unknown as { connection: pg.Connection }
@@ -125,7 +125,7 @@ class Client extends pg.Client {
   }
 }
 
-async function connect(address: Address, options: ConnectionOptions, name: string): Promise<pg.Client> {
+async function connect(address: Address, options: ConnectionOptions, name: string): Promise<Client> {
   const client = new Client({ ...clientConfig(address, options), application_name: name })
   client.on('error', ignore)
   await client.connect()

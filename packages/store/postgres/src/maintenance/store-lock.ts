@@ -1,8 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import type { Client } from 'pg'
-import type { Connections, Session } from '../connection/connections.js'
+import type { Client, Connections, Session } from '../connection/connections.js'
 import { lockKey } from '../connection/schema-version.js'
 
 /** Between two attempts, in milliseconds. */
@@ -27,16 +26,13 @@ export function createStoreLock(connections: Connections) {
   async function takeWith(client: Client): Promise<StoreLock | undefined> {
     // The server releases the lock if the connection breaks.
     client.on('error', () => void (end = undefined))
-    const sql = 'SELECT pg_try_advisory_lock($1) AS taken'
-    const { rows } = await client.query<{ taken: boolean }>(sql, [key])
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [key])
     if (rows[0]?.taken !== true) {
       await client.end()
       return undefined
     }
-    let isReleased = false
     const release = async () => {
-      if (isReleased) return
-      isReleased = true
+      if (end !== release) return
       end = undefined
       await client.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined)
       await client.end().catch(() => undefined)

@@ -83,19 +83,25 @@ function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
   // If the file is gone, its log is read as that of an empty file.
   createPrivate(path)
-  // The pages are read before SQLite opens the file, since SQLite discards everything after a damaged page of the log.
-  const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
   // Only a finished file of a killed repair may have what was in a damaged log.
-  for (const from of [path, readyOf(path)])
-    if (from !== undefined) withPages(from, (pages) => salvageRecords(pages, salvaged))
+  const finished = salvageFrom(readyOf(path))
+  // The pages are read before SQLite opens the file, since SQLite discards everything after a damaged page of the log.
+  const salvaged = salvageFrom(path, finished)
   const cause = reason ?? (hasDamagedLog(path) ? 'its log is damaged' : undefined)
-  const damages = findDamages(path, salvaged, cause)
-  if (damages.length > 0) return rebuild(path, salvaged, damages)
+  const damages = findDamages(path, finished, cause)
+  if (damages.length > 0) return rebuild(path, { finished, salvaged, damages })
   return { damages, aside: null, lost: [], kept: countsOf(salvaged), hadLeftovers: removeLeftovers(path) }
+}
+
+function salvageFrom(path: string | undefined, before?: SalvagedRecords): SalvagedRecords {
+  const salvaged = { entries: new Map(before?.entries), uses: new Map(before?.uses) }
+  if (path !== undefined) withPages(path, (pages) => salvageRecords(pages, salvaged))
+  return salvaged
 }
 
 const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorable: false })
 
+/** Pages of the file itself say nothing of what is missing: others may be writing, or were killed before they committed. */
 function findDamages(path: string, { entries }: SalvagedRecords, cause?: string): readonly RecordDamage[] {
   if (cause !== undefined) return [ofFile(cause)]
   try {
@@ -106,7 +112,7 @@ function findDamages(path: string, { entries }: SalvagedRecords, cause?: string)
         const stored = readable.read(kind, id)
         return stored !== 'damaged' && (stored === undefined || stored.change < change)
       }
-      const reason = 'it is in a damaged log, and missing from the file'
+      const reason = 'an interrupted repair has it, and the file does not'
       const toDamage = ({ id }: Entry) => ({ id, reason, isRestorable: true })
       // In one transaction, since others may be writing.
       const look = () => [...verifyRecords(database), ...[...entries.values()].filter(isLost).map(toDamage)]
@@ -119,8 +125,11 @@ function findDamages(path: string, { entries }: SalvagedRecords, cause?: string)
   }
 }
 
+/** What the first look found: in the finished file of an interrupted repair, and there and in the damaged file. */
+type FirstLook = Readonly<Record<'finished' | 'salvaged', SalvagedRecords>> & Pick<RecordsRepair, 'damages'>
+
 /** Replaces a damaged file by a new one. Others may have written during the first look, so what counts is one under the lock. */
-function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly RecordDamage[]): RecordsRepair {
+function rebuild(path: string, { finished, salvaged, damages: atFirst }: FirstLook): RecordsRepair {
   let damages = atFirst
   const isEmpty = statSync(path).size === 0
   const aside = replaceDamaged(path, {
@@ -134,7 +143,7 @@ function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly Reco
       // Adds what other processes wrote before this process locked them out.
       const copy = held && salvageHeld(held, work, salvaged)
       if (copy !== undefined && !held?.isLogDamaged && !isEmpty)
-        damages = findDamages(copy, salvaged, findFileDamage(copy, recordsKind))
+        damages = findDamages(copy, finished, findFileDamage(copy, recordsKind))
       if (damages.length > 0) makeNew(work.made, salvaged)
       return damages.length > 0
     },
@@ -143,8 +152,6 @@ function rebuild(path: string, salvaged: SalvagedRecords, atFirst: readonly Reco
   const lost = [...new Set(damages.flatMap(({ id }) => id ?? [])).difference(found)]
   return { damages, aside, lost, kept: countsOf(salvaged), hadLeftovers: false }
 }
-
-type HeldDatabase = ReturnType<typeof holdExclusively>
 
 /**
  * Keeps every other connection out of a database until it is released, and moves its log into the file.
@@ -167,7 +174,11 @@ function holdExclusively(path: string) {
   }
 }
 
-function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: SalvagedRecords): string {
+function salvageHeld(
+  { bytes }: ReturnType<typeof holdExclusively>,
+  { made }: WorkFolder,
+  salvaged: SalvagedRecords,
+): string {
   const copy = join(dirname(made), 'held.sqlite')
   writeFileSync(copy, bytes, { mode: 0o600 })
   withPages(copy, (pages) => salvageRecords(pages, salvaged))

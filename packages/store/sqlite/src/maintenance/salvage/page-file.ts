@@ -60,13 +60,8 @@ function readAt(handle: number, at: number): Buffer | undefined {
 
 /** Reads a log that may be growing: only damage that three looks find at the same place counts. */
 function readLog(file: number) {
-  let log = lookAt(file)
-  let isDamaged = log.damagedAt !== undefined
-  for (let looks = 1; isDamaged && looks < 3; looks++) {
-    const { damagedAt } = log
-    log = lookAt(file)
-    isDamaged = log.damagedAt === damagedAt
-  }
+  const { damagedAt, ...log } = lookAt(file)
+  const isDamaged = damagedAt !== undefined && [2, 3].every(() => lookAt(file).damagedAt === damagedAt)
   // Else they are frames of an unfinished commit, of this round or an earlier one, or already in the file.
   return { ...log, isDamaged, strays: isDamaged ? log.strays : [] }
 }
@@ -91,26 +86,22 @@ function lookAt(file: number) {
     begun.clear()
     ;[count, end] = [pagesAfterCommit, at + pageSize]
   }
-  const { strays, isDamaged } = readStrays(file, { header, end, soundEnd })
+  const { strays, isDamaged } = readStrays(file, header, [end, soundEnd])
   return { committed, count, strays, damagedAt: isDamaged ? soundEnd : undefined }
 }
 
 /** The frames after the last commit, and whether one of the log's current round is damaged, which a killed process never causes. */
-function readStrays(
-  file: number,
-  { header, end, soundEnd }: { header: LogHeader | undefined; end: number; soundEnd: number },
-) {
+function readStrays(file: number, header: LogHeader | undefined, [end, soundEnd]: readonly [number, number]) {
   const strays: { readonly number: number; readonly at: number }[] = []
   const { size } = fstatSync(file)
   let isDamaged = false
   for (let at = end; at + frameSize <= size; at += frameSize) {
     const frame = readPiece(file, at, frameHeader) ?? Buffer.alloc(frameHeader)
-    const isCurrent = header !== undefined && frame.subarray(8, 16).equals(header.salts)
     strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
     // A log that grows ends in half a frame, or has one before the frames of an earlier round.
     const isTorn = at < soundEnd || (at === soundEnd && at + frameSize < size)
     // A power cut tears only uncommitted frames, unless a later frame commits them.
-    const isCommit = !header || (isCurrent && frame.readUInt32BE(4) > 0)
+    const isCommit = !header || (frame.subarray(8, 16).equals(header.salts) && frame.readUInt32BE(4) > 0)
     if (!isTorn && isCommit) isDamaged = true
   }
   return { strays, isDamaged }
