@@ -57,9 +57,10 @@ export function countLeftOut(lines: readonly string[], firstLine: number, chunks
   for (const { startLine, endLine, startColumn, endColumn } of chunks) {
     for (let index = startLine - 1; index < endLine; index++) {
       const line = left[index] ?? ''
-      const from = index === startLine - 1 ? (startColumn ?? 1) - 1 : 0
-      const to = index === endLine - 1 ? (endColumn ?? line.length) : line.length
-      left[index] = line.slice(0, from) + ' '.repeat(to - from) + line.slice(to)
+      const from = (index === startLine - 1 && startColumn) || 1
+      const to = (index === endLine - 1 && endColumn) || line.length
+      left[index] =
+        from === 1 && to === line.length ? '' : line.slice(0, from - 1).padEnd(to) + line.slice(to)
     }
   }
   const leftLines = lines.flatMap((line, index) => (line === left[index] && !isBlank(line) ? [index] : []))

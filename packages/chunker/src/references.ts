@@ -24,13 +24,13 @@ export function readReferences(lines: readonly string[], structure: Structure): 
   for (const { text, isHtml } of paragraphsOf(lines, structure)) {
     if (!/[#[<]/.test(text)) continue
     const plain = withoutCode(text).replaceAll(comment, '').replace(siteLink, '$1$2')
-    if (!isHtml) {
+    if (!isHtml && /[#[]/.test(plain)) {
       addAll(links, wikilinksIn(plain))
       addAll(links, pathsOf(plain, markdownLink))
       addAll(links, pathsOf(plain, linkDefinition))
       addAll(tags, tagsIn(plain.replaceAll(linkDefinition, '')))
     }
-    addAll(links, pathsOf(plain, htmlLink))
+    if (plain.includes('<')) addAll(links, pathsOf(plain, htmlLink))
   }
   return { links: [...links], tags: [...tags] }
 }

@@ -16,6 +16,8 @@ const forms = [
   String.raw`(?<!\d)${year}(?:[-_./]?\d\d)?${gap}${name}${gap}(?<d>\d\d?)(?!\d)`,
 ].map((form) => new RegExp(form, 'giu'))
 
+/** Faster than the forms. */
+const anyYear = /(?:19|20|21)\d\d/
 /** In UTF-16 units; the rest of a text is not read. */
 const maxLength = 1000
 
@@ -24,6 +26,7 @@ const maxLength = 1000
  * `2013-03/mar-14`. `03/04/2026` is read if the language has days before months, or one of the numbers is above 12.
  */
 export function daysIn(text: string, language: string): { text: string; day: string }[] {
+  if (!anyYear.test(text)) return []
   const start = text.slice(0, maxLength).normalize('NFC')
   const matches = forms.flatMap((form) => [...start.matchAll(form)]).toSorted((a, b) => a.index - b.index)
   return matches.flatMap(({ 0: stated, groups }) => {

@@ -34,14 +34,20 @@ const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWo
 export function placeRuns(text: string): PlacedRun[] {
   const runs: PlacedRun[] = []
   visitRuns(text, (start, end, kind) => {
+    const run = text.slice(start, end)
+    const isSymbol = kind === 'symbol'
     // `${HOME}` is `$HOME`.
-    const run = text.slice(start, end).replace('${', '$')
-    runs.push({ text: run, start, end, isUnspaced: kind === 'unspaced', isSymbol: kind === 'symbol' })
+    const form = isSymbol ? run.replace('${', '$') : run
+    runs.push({ text: form, start, end, isUnspaced: kind === 'unspaced', isSymbol })
   })
   return runs
 }
 
 const keycap = 0x20e3
+
+function isKeycap(code: number): boolean {
+  return code === 0x23 || code === 0x2a
+}
 
 type VisitRun = (start: number, end: number, kind: 'word' | 'unspaced' | 'symbol') => void
 
@@ -50,9 +56,8 @@ function visitRuns(text: string, visit: VisitRun): void {
   let position = 0
   while (position < text.length) {
     const code = text.charCodeAt(position)
-    const isSkipped =
-      isInWord[code] === 0 ? text.charCodeAt(position + 1) !== keycap : isCommonPunctuation(code)
-    if (isSkipped) {
+    const isSkipped = code <= 255 ? isInWord[code] === 0 : isCommonPunctuation(code)
+    if (isSkipped && !(isKeycap(code) && text.charCodeAt(position + 1) === keycap)) {
       position += 1
       continue
     }

@@ -27,9 +27,11 @@ const longName = lazyPattern(String.raw`(?:[-_/][\p{L}\p{N}\p{M}]+)+`, 'uy')
 /** Whether a run may have signs; far faster than `nameRange`. */
 export function maySign(text: string, start: number, end: number): boolean {
   const after = text.charCodeAt(end)
-  const isAfter = isTrailing[after] === 1 || after === 0x266f
+  const isAfter = after < 128 ? isTrailing[after] === 1 : after === 0x266f
   if (isAfter && end - start <= (maxLetters.get(text.charAt(end)) ?? Infinity)) return true
-  return isLeading[text.charCodeAt(start - 1)] === 1 && !isCommon.test(text.charAt(start - 2))
+  // A typed array is slow to read out of range.
+  const before = start > 0 ? text.charCodeAt(start - 1) : 128
+  return before < 128 && isLeading[before] === 1 && !isCommon.test(text.charAt(start - 2))
 }
 
 /** The range of a word with the signs of its name: `.NET`, `$PATH`, `--verbose`, `@scope`, `#channel`, `C++`, `A*`. */

@@ -62,9 +62,11 @@ export function foldWord(word: string): string {
     .replace(/[^\w\s\u0080-\uffff]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
 }
 
-/** Common characters that are always in normal form. */
-const unchangedText =
-  /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+/** Common characters that are always in normal form and combine with none before. */
+const common = String.raw`\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff`
+const unchangedText = new RegExp(`^[${common}]*$`)
+/** Characters that may change, with the one before and short texts between them: the patterns below are slow on whole texts. */
+const changeable = new RegExp(`[^]?[^${common}]+(?:[${common}]{1,40}[^${common}]+){0,100}`, 'gu')
 
 /** Matches what only joins or stretches words, marks the direction, or chooses how a character is drawn; not the tags of flags. */
 export const invisible = String.raw`\u0640|(?![\u200b\u200c\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}`
@@ -90,7 +92,10 @@ function toDigit(character: string): string {
  * those of ASCII. A zero-width space is a space; a zero-width non-joiner is kept, since it separates the parts of a word.
  */
 export function normalise(text: string): string {
-  if (unchangedText.test(text)) return text
+  return unchangedText.test(text) ? text : text.replace(changeable, normaliseAll)
+}
+
+function normaliseAll(text: string): string {
   return text
     .toWellFormed()
     .replace(stretched(), (sign) => sign.normalize('NFKC'))

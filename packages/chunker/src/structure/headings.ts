@@ -89,10 +89,12 @@ const wikilink = /!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/gu
 const reference = /\[\^[^[\]]*\]|\[([^[\]]*)\]\[[^[\]]*\]/gu
 
 function onOneLine(text: string): string {
-  const plain = text
-    .replace(wikilink, '$1')
-    .replace(reference, '$1')
-    .replace(/==(?=\S)([^=]+)==/gu, '$1')
+  const plain = /[=[]/u.test(text)
+    ? text
+        .replace(wikilink, '$1')
+        .replace(reference, '$1')
+        .replace(/==(?=\S)([^=]+)==/gu, '$1')
+    : text
   return plain.replace(/\s+/gu, ' ').trim()
 }
 

@@ -33,7 +33,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   const wholes = new Map([...structure.code, ...structure.tables].map((range) => [range.start, range]))
   const rows = new Set(structure.tables.flatMap(linesOf))
   const lengthOf = (index: number) => rowLength(lines[index] ?? '', rows.has(index))
-  const clean = withoutNoise(lines.join('\n')).split('\n')
+  const clean = cleanLines(lines)
   let [from, isAfterNoise] = [0, false]
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
@@ -60,20 +60,38 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const isHeading = headingLines.has(index)
     const length = lengthOf(index)
     const division = { limits, room: isHeading ? limits.target : room, strength, length }
+    const cleanLine = clean[index] ?? line
+    const isClean = cleanLine === line
     let reached = 0
-    for (const { start, end, tokens, ...piece } of textPieces(line, clean[index], division)) {
-      isAfterNoise ||= !isBlank(line.slice(reached, start))
-      const columns = { startLine: index, startColumn: start, endLine: index, endColumn: end }
-      const offsets = { from: from + Math.min(start, length), to: from + Math.min(end, length) }
-      yield { ...columns, ...offsets, tokens, strength: strengthBelow(piece.strength), isHeading }
+    for (const piece of piecesIn(line, cleanLine, division)) {
+      const { start, end, tokens } = piece
+      isAfterNoise ||= !isClean && !isBlank(line.slice(reached, start))
+      yield {
+        startLine: index,
+        startColumn: start,
+        endLine: index,
+        endColumn: end,
+        from: from + Math.min(start, length),
+        to: from + Math.min(end, length),
+        tokens,
+        strength: strengthBelow(piece.strength),
+        isHeading,
+      }
       isAfterNoise = false
       headingTokens = isHeading ? addHeading(tokens) : undefined
       reached = end
     }
-    isAfterNoise ||= !isBlank(line.slice(reached))
+    isAfterNoise ||= !isClean && !isBlank(line.slice(reached))
     index++
     from += length + 1
   }
+}
+
+/** The lines with U+FEFF in place of noise. */
+function cleanLines(lines: readonly string[]): readonly string[] {
+  const text = lines.join('\n')
+  const clean = withoutNoise(text)
+  return clean === text ? lines : clean.split('\n')
 }
 
 /** The parts of a line with words between its noise, which is U+FEFF in `clean`. */
@@ -84,9 +102,14 @@ function partsOf(line: string, clean: string): readonly Pick<Stretch, 'start' | 
   return parts.filter(({ start, end }) => hasWords(line.slice(start, end)))
 }
 
-function* textPieces(line: string, clean = line, division: LineDivision): Generator<Piece> {
+function piecesIn(line: string, clean: string, division: LineDivision): Iterable<Piece> {
+  if (line !== clean) return cleanPieces(line, clean, division)
+  return isBlank(line) ? [] : divideLine(line, division)
+}
+
+/** The pieces of a line without its noise. */
+function* cleanPieces(line: string, clean: string, division: LineDivision): Generator<Piece> {
   const { room, strength, length = Infinity } = division
-  if (line === clean) return isBlank(line) ? undefined : yield* divideLine(line, division)
   const tokens = isBlank(clean) ? undefined : countUpTo(line, room, division.length)
   // Noise that fits into a chunk, as a rule the end of an address, is no break.
   if (tokens !== undefined) return yield { start: 0, end: line.length, tokens, strength }

@@ -123,9 +123,10 @@ function valueWords(value: unknown): string {
 function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk {
   const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
+  const clean = withoutNoise(text)
   const above = tables.filter(({ rows }) => rows === 0).map(({ columns }) => columns)
   const around = [...above, replyTo ?? ''].join('\n')
-  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${withoutNoise(text)}\n${around}`, language)
+  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${clean}\n${around}`, language)
   const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
@@ -136,7 +137,7 @@ function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk 
     id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
     termList: encodeTermList({ ...words, titleLength }),
-    inputs: inputsOf({ text, tables }, context),
+    inputs: inputsOf({ text, tables, clean }, context),
   }
 }
 
@@ -145,10 +146,9 @@ function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk 
  * again, after the text it replies to. A part with noise is in the prefix without it, because the text between the offsets has it.
  */
 function inputsOf(
-  { text, tables }: Pick<Chunk, 'text' | 'tables'>,
+  { text, tables, clean }: Pick<Chunk, 'text' | 'tables'> & { readonly clean: string },
   { title, hasPieces, replyTo }: ChunkContext,
 ): EmbeddingInput[] {
-  const clean = withoutNoise(text)
   const pieces = hasPieces ? cutPieces(clean) : []
   const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).flatMap((piece) => {
     const part = clean.slice(piece.from, piece.to)
