@@ -45,8 +45,13 @@ export function placeRuns(text: string): PlacedRun[] {
 
 const keycap = 0x20e3
 
-function isKeycap(code: number): boolean {
-  return code === 0x23 || code === 0x2a
+function isSkipped(code: number): boolean {
+  return code <= 255 ? isInWord[code] === 0 : isCommonPunctuation(code)
+}
+
+function isKeycap(text: string, position: number): boolean {
+  const code = text.charCodeAt(position)
+  return (code === 0x23 || code === 0x2a) && text.charCodeAt(position + 1) === keycap
 }
 
 type VisitRun = (start: number, end: number, kind: 'word' | 'unspaced' | 'symbol') => void
@@ -56,8 +61,7 @@ function visitRuns(text: string, visit: VisitRun): void {
   let position = 0
   while (position < text.length) {
     const code = text.charCodeAt(position)
-    const isSkipped = code <= 255 ? isInWord[code] === 0 : isCommonPunctuation(code)
-    if (isSkipped && !(isKeycap(code) && text.charCodeAt(position + 1) === keycap)) {
+    if (isSkipped(code) && !isKeycap(text, position)) {
       position += 1
       continue
     }

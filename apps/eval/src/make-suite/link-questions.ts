@@ -24,7 +24,7 @@ export function planLinkQuestions(files: readonly NoteFile[], perFile: number): 
 
 function planLinks(files: readonly NoteFile[], perFile: number): QuestionPlan {
   const resolve = createResolver(files)
-  const asked = new Map<string, number>()
+  const counts = new Map<string, number>()
   const questions: QuestionPlan['questions'][number][] = []
   const removals = new Map<string, Sentence['stretches']>()
   for (const file of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -33,9 +33,9 @@ function planLinks(files: readonly NoteFile[], perFile: number): QuestionPlan {
     const targetOf = createTargetReader(file, resolve)
     for (const { source, stretches } of linkingSentences(file)) {
       const found = made < perFile ? readLink(source, targetOf) : undefined
-      const count = found ? (asked.get(found.path) ?? 0) : perFile
+      const count = found ? (counts.get(found.path) ?? 0) : perFile
       if (!found || count >= perFile) continue
-      asked.set(found.path, count + 1)
+      counts.set(found.path, count + 1)
       made += 1
       cut.push(...stretches)
       questions.push({ id: `${file.path}#link-${made}`, kind: 'link', ...found })

@@ -60,31 +60,32 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const isHeading = headingLines.has(index)
     const length = lengthOf(index)
     const division = { limits, room: isHeading ? limits.target : room, strength, length }
-    const cleanLine = clean[index] ?? line
-    const isClean = cleanLine === line
     let reached = 0
-    for (const piece of piecesIn(line, cleanLine, division)) {
-      const { start, end, tokens } = piece
-      isAfterNoise ||= !isClean && !isBlank(line.slice(reached, start))
-      yield {
-        startLine: index,
-        startColumn: start,
-        endLine: index,
-        endColumn: end,
-        from: from + Math.min(start, length),
-        to: from + Math.min(end, length),
-        tokens,
-        strength: strengthBelow(piece.strength),
-        isHeading,
-      }
+    for (const piece of piecesIn(line, clean[index], division)) {
+      isAfterNoise ||= !isBlank(line.slice(reached, piece.start))
+      yield unitOf(piece, { index, from, length, strength: strengthBelow(piece.strength), isHeading })
       isAfterNoise = false
-      headingTokens = isHeading ? addHeading(tokens) : undefined
-      reached = end
+      headingTokens = isHeading ? addHeading(piece.tokens) : undefined
+      reached = piece.end
     }
-    isAfterNoise ||= !isClean && !isBlank(line.slice(reached))
+    isAfterNoise ||= !isBlank(line.slice(reached))
     index++
     from += length + 1
   }
+}
+
+interface LinePlace extends Pick<Unit, 'from' | 'strength' | 'isHeading'> {
+  readonly index: number
+  readonly length: number
+}
+
+function unitOf(
+  { start, end, tokens }: Piece,
+  { index, from, length, strength, isHeading }: LinePlace,
+): Unit {
+  const columns = { startLine: index, startColumn: start, endLine: index, endColumn: end }
+  const [first, last] = [from + Math.min(start, length), from + Math.min(end, length)]
+  return { ...columns, from: first, to: last, tokens, strength, isHeading }
 }
 
 /** The lines with U+FEFF in place of noise. */
@@ -102,7 +103,7 @@ function partsOf(line: string, clean: string): readonly Pick<Stretch, 'start' | 
   return parts.filter(({ start, end }) => hasWords(line.slice(start, end)))
 }
 
-function piecesIn(line: string, clean: string, division: LineDivision): Iterable<Piece> {
+function piecesIn(line: string, clean = line, division: LineDivision): Iterable<Piece> {
   if (line !== clean) return cleanPieces(line, clean, division)
   return isBlank(line) ? [] : divideLine(line, division)
 }

@@ -80,7 +80,8 @@ async function presentKind(
 function headOfFile({ id, status, copyOf, item: { text, locator, attributes } }: DiverseItem) {
   const { root, path, ...span } = locator
   const { title, heading } = attributes
-  return { id, kind: 'file' as const, root, path, title, heading, ...span, text, status, copyOf }
+  const marks = { ...(status && { status }), ...(copyOf && { copyOf }) }
+  return { id, kind: 'file' as const, root, path, title, heading, ...span, text, ...marks }
 }
 
 /** A record is shown whole, whichever of its chunks was found. */
