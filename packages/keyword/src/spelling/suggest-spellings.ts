@@ -25,6 +25,8 @@ export interface SpellingSource {
   /** Vocabularies whose words are spelled right as well, but are not suggested. */
   readonly otherVocabularies?: readonly Pick<SpellingVocabulary, 'chunksWithStems'>[]
   readonly stemWord: (form: string) => string
+  /** Whether texts in languages with long compounds are indexed. */
+  readonly hasCompounds?: boolean
 }
 
 /** Queries the vocabulary once for all words; the result returns the candidates of each word. */
@@ -92,7 +94,8 @@ const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 /**
  * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and
  * those after the eighth unknown one are omitted. Tries forms one edit away; then, for words of at least 8 letters, forms two
- * edits away; then forms one edit away with only an indexed stem. Compounds with the word (`auszug`, `kontoauszug`) follow.
+ * edits away; then forms one edit away with only an indexed stem. Compounds with the word (`auszug`, `kontoauszug`) follow; in English
+ * only if no word is known or corrected, because they often mean something else (`working`, `framework`).
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
@@ -109,7 +112,9 @@ export async function suggestSpellings(
       if (ranked.length > 0) suggestions.set(form, ranked)
     }
   }
-  const compoundsOf = unknown.length > 0 ? await compoundsWith(unknown, source) : () => []
+  const isLost = suggestions.size === 0 && unknown.length === distinct(words.map(({ form }) => form)).length
+  const mayJoin = unknown.length > 0 && (source.hasCompounds === true || isLost)
+  const compoundsOf = mayJoin ? await compoundsWith(unknown, source) : () => []
   for (const form of unknown) {
     const all = [...(suggestions.get(form) ?? []), ...compoundsOf(form)]
     if (all.length > 0) suggestions.set(form, all)
