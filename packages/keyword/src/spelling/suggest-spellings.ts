@@ -25,8 +25,8 @@ export interface SpellingSource {
   /** Vocabularies whose words are spelled right as well, but are not suggested. */
   readonly otherVocabularies?: readonly Pick<SpellingVocabulary, 'chunksWithStems'>[]
   readonly stemWord: (form: string) => string
-  /** Whether texts in languages with long compounds are indexed. */
-  readonly hasCompounds?: boolean
+  /** Whether compounds are likely; default: only if no word of the query is known. */
+  readonly hasCompounds?: true | undefined
 }
 
 /** Queries the vocabulary once for all words; the result returns the candidates of each word. */
@@ -113,8 +113,8 @@ export async function suggestSpellings(
     }
   }
   const isLost = suggestions.size === 0 && unknown.length === distinct(words.map(({ form }) => form)).length
-  const mayJoin = unknown.length > 0 && (source.hasCompounds === true || isLost)
-  const compoundsOf = mayJoin ? await compoundsWith(unknown, source) : () => []
+  if (unknown.length === 0 || !(source.hasCompounds ?? isLost)) return suggestions
+  const compoundsOf = await compoundsWith(unknown, source)
   for (const form of unknown) {
     const all = [...(suggestions.get(form) ?? []), ...compoundsOf(form)]
     if (all.length > 0) suggestions.set(form, all)

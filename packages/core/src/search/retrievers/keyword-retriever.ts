@@ -93,7 +93,7 @@ async function correctSpelling({ store, otherStores, query }: RetrievalRequest):
   const typedWords = terms.flatMap(({ words, isPrefix }) => (isPrefix ? [] : words))
   const spelled = typedWords.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
   const otherVocabularies = otherStores.flatMap((other) => other.vocabulary ?? [])
-  const hasCompounds = languages.length > 0
+  const hasCompounds = languages.length > 0 || undefined
   const source = { vocabulary, otherVocabularies, stemWord, hasCompounds }
   const suggestions = await suggestSpellings(spelled, source)
   if (suggestions.size === 0) return undefined
