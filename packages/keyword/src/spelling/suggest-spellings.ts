@@ -101,25 +101,27 @@ export async function suggestSpellings(
   words: readonly SpelledWord[],
   source: SpellingSource,
 ): Promise<Map<string, SpellingSuggestion[]>> {
-  const suggestions = new Map<string, SpellingSuggestion[]>()
   const unknown = await unknownForms(words, source)
+  const corrections = await correctionsOf(unknown, source)
+  const isLost = corrections.size === 0 && unknown.length === distinct(words.map(({ form }) => form)).length
+  if (unknown.length === 0 || !(source.hasCompounds ?? isLost)) return corrections
+  const compoundsOf = await compoundsWith(unknown, source)
+  const all = unknown.map((form) => [form, [...(corrections.get(form) ?? []), ...compoundsOf(form)]] as const)
+  return new Map(all.filter(([, suggestions]) => suggestions.length > 0))
+}
+
+async function correctionsOf(unknown: readonly string[], source: SpellingSource) {
+  const corrections = new Map<string, SpellingSuggestion[]>()
   for (const findCandidates of finders) {
-    const rest = unknown.filter((form) => !suggestions.has(form))
+    const rest = unknown.filter((form) => !corrections.has(form))
     if (rest.length === 0) break
     const candidatesOf = await findCandidates(rest, source)
     for (const form of rest) {
       const ranked = rankSpellings(form, candidatesOf(form))
-      if (ranked.length > 0) suggestions.set(form, ranked)
+      if (ranked.length > 0) corrections.set(form, ranked)
     }
   }
-  const isLost = suggestions.size === 0 && unknown.length === distinct(words.map(({ form }) => form)).length
-  if (unknown.length === 0 || !(source.hasCompounds ?? isLost)) return suggestions
-  const compoundsOf = await compoundsWith(unknown, source)
-  for (const form of unknown) {
-    const all = [...(suggestions.get(form) ?? []), ...compoundsOf(form)]
-    if (all.length > 0) suggestions.set(form, all)
-  }
-  return suggestions
+  return corrections
 }
 
 /** A query with more unknown words is another language or pasted text. */
