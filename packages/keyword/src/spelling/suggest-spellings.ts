@@ -100,7 +100,7 @@ const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 export async function suggestSpellings(
   words: readonly SpelledWord[],
   source: SpellingSource,
-): Promise<Map<string, SpellingSuggestion[]>> {
+): Promise<ReadonlyMap<string, readonly SpellingSuggestion[]>> {
   const unknown = await unknownForms(words, source)
   const corrections = await correctionsOf(unknown, source)
   const isLost = corrections.size === 0 && unknown.length === distinct(words.map(({ form }) => form)).length
