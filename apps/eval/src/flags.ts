@@ -126,6 +126,7 @@ export const flagTable = {
     flag('perFile <number>', 'maximum number of questions per file (default: 3)', {
       parse: wholeIn(1, 20),
     }),
+    flag('links', 'make questions from headings and from sentences that link to a note, without the link'),
     json,
   ],
   add: [

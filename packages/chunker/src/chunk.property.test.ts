@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chunk, type Chunk } from './chunk.js'
+import { chunk, type Chunk, chunkSource } from './chunk.js'
 import { countTokens } from './counting.js'
 import type { SourceFormat } from './formats.js'
 import { frontMatterEnd } from './front-matter.js'
 import { sliceSpan, splitLines } from './lines.js'
+import { hasWords, withoutNoise } from './noise.js'
 import type { ChunkOptions } from './options.js'
 import { arbitraryMarkdown, arbitraryText } from './testing/arbitrary-source.js'
 import { rangeOf, uncovered } from './testing/cover.js'
@@ -36,7 +37,8 @@ describe('chunk of any text', () => {
         options,
         fc.array(fc.integer({ min: -1, max: 60 }), { maxLength: 6 }),
         (text, { target, overlap }, lines) => {
-          const isText = (line: number) => (splitLines(text)[line - 1] ?? '').trim() !== ''
+          const all = splitLines(withoutNoise(splitLines(text).join('\n')))
+          const isText = (line: number) => /^\s*\p{L}{2}/u.test(all[line - 1] ?? '')
           const chunks = chunk(text, { target, overlap, format: 'text', starts: lines })
           const begun = new Set(chunks.map(({ startLine }) => startLine))
           expect(lines.filter((line) => isText(line) && !begun.has(line))).toEqual([])
@@ -72,13 +74,21 @@ describe('chunk of any text', () => {
     )
   })
 
-  it('advances, and omits only white space and front matter', () => {
+  it('advances, and counts what it omits besides white space and front matter, which has no words', () => {
     fc.assert(
       fc.property(source, options, (text, chosen) => {
         const lines = splitLines(text)
-        const chunks = chunk(text, chosen)
+        const { chunks, leftOut } = chunkSource(text, chosen)
         const firstLine = chosen.format === 'markdown' ? frontMatterEnd(lines) : 0
-        expect(uncovered(lines, chunks, firstLine).trim()).toBe('')
+        const omitted = uncovered(lines, chunks, firstLine)
+        const withWords = withoutNoise(lines.join('\n')).split('\n')
+        expect(hasWords(uncovered(withWords, chunks, firstLine))).toBe(false)
+        expect(leftOut.characters).toBe(omitted.replaceAll(/\s/g, '').length)
+        const isOmitted = (line: string, index: number) =>
+          line.trim() !== '' &&
+          index >= firstLine &&
+          !chunks.some(({ startLine, endLine }) => startLine <= index + 1 && endLine > index)
+        expect(leftOut.lines).toBe(lines.filter(isOmitted).length)
         const ranges = chunks.map((piece) => rangeOf(lines, piece))
         for (const [index, { from, to }] of ranges.slice(1).entries()) {
           const before = ranges[index] ?? { from, to }

@@ -17,7 +17,7 @@ function cut(lines: readonly string[], options?: ChunkOptions): string[] {
 
 describe('chunk of Markdown', () => {
   it('returns nothing for an empty text', () => {
-    for (const text of ['', '\n\n', ' \t\r\n', '\uFEFF', '---\ntitle: only\n---\n\n'])
+    for (const text of ['', '\n\n', ' \t\r\n', '\uFEFF', '---\n# nothing\n---\n\n'])
       expect(chunk(text)).toEqual([])
   })
 
@@ -32,6 +32,7 @@ describe('chunk of Markdown', () => {
         sections: ['Title'],
         text: '# Title\n\nText.',
         tokens: 4,
+        tables: [],
       },
     ])
   })
@@ -141,6 +142,12 @@ describe('chunk of Markdown', () => {
       text: `${words(20)} `,
     })
     expect(rest).toEqual([])
+  })
+
+  it('returns front matter without text as a chunk of its lines', () => {
+    expect(chunk('---\nyear: 1982\n---\n\n')).toMatchObject([
+      { startLine: 1, endLine: 3, heading: [], text: '---\nyear: 1982\n---' },
+    ])
   })
 
   it('leaves the front matter out, and reads one that is not closed as text', () => {

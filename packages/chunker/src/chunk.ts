@@ -1,11 +1,14 @@
-import { readFrontMatter } from './front-matter.js'
+import { frontMatterOf } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
+import { countLeftOut, hasWords } from './noise.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
-import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
+import { readableText } from './readable.js'
+import { createHeadingPath, createHeadingsWithin, headingTitle } from './structure/headings.js'
 import { breakStrength, type Structure } from './structure/parse-blocks.js'
 import { readReferences, type References } from './references.js'
 import { structureOf } from './structure/structure-of.js'
+import { createTablesIn, type TablePart } from './tables.js'
 import { unitsOf } from './units/units-of.js'
 
 /** A part of a text that is small enough to embed. */
@@ -18,11 +21,13 @@ export interface Chunk extends Span {
   readonly text: string
   /** `countTokens(text)`. */
   readonly tokens: number
+  /** The tables in it, in order. A table that begins above a chunk has its column names here only. */
+  readonly tables: readonly TablePart[]
 }
 
 /**
- * Divides a text into chunks of up to `target` tokens, in order, in linear time. Every character except white space and front matter
- * is in at least one chunk. Chunks end before headings if the sections are large enough, else at the best position near the target.
+ * Divides a text into chunks of up to `target` tokens, in order, in linear time. Every character except white space, front
+ * matter and noise is in at least one chunk; front matter without text is a chunk too. Chunks end before headings if the sections are large enough, else at the best position near the target.
  * A fence or table that fits is not divided, and a heading stays with the text below it. Only a chunk with the last headings of the
  * text, or with a single character, can exceed the target.
  * @throws RangeError for options out of range
@@ -34,10 +39,14 @@ export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
 /** The chunks of a text, with its title, metadata and references. */
 export interface ChunkedSource extends References {
   readonly chunks: Chunk[]
-  /** The `title` of the front matter, else the first heading of level 1, else null; null for code and plain text. */
+  /** The `title` of the front matter, else the first heading of level 1, else the first heading, else null; null for code and plain text. */
   readonly title: string | null
   /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings. */
   readonly metadata: Record<string, unknown>
+  /** Lines and characters in no chunk: front matter; noise, such as data URIs and minified code, and empty list items. */
+  readonly leftOut: ReturnType<typeof countLeftOut>
+  /** Whether it begins with TOML or JSON between marks that cannot be read, and is text. */
+  readonly hasUnreadFrontMatter: boolean
 }
 
 /**
@@ -47,30 +56,60 @@ export interface ChunkedSource extends References {
 export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {
   const resolved = resolveOptions(options)
   const lines = splitLines(text)
-  const structure = structureOf(lines, resolved.format)
+  const { end, metadata, isUnread } = frontMatterOf(resolved.format === 'markdown' ? lines : [])
+  const structure = structureOf(lines, resolved.format, end)
   for (const line of resolved.starts) structure.breaks[line - 1] = breakStrength.start
-  const metadata = resolved.format === 'markdown' ? readFrontMatter(lines) : {}
   const title = statedTitle(metadata) ?? firstTitle(structure)
   const references =
     resolved.format === 'markdown' ? readReferences(lines, structure) : { links: [], tags: [] }
-  return { chunks: chunkLines(lines, structure, limitsOf(resolved)), title, metadata, ...references }
+  const limits = limitsOf(resolved)
+  const chunks = chunkLines(lines, structure, limits)
+  // A note of properties only must be found by them.
+  if (isFrontMatterOnly(chunks, metadata)) {
+    const properties = lines.slice(0, structure.firstLine)
+    chunks.unshift(...chunkLines(properties, structureOf(properties, 'text'), limits))
+  }
+  const leftOut = countLeftOut(lines, structure.firstLine, chunks)
+  return { chunks, title, metadata, leftOut, hasUnreadFrontMatter: isUnread, ...references }
 }
 
-function statedTitle({ title }: Record<string, unknown>): string | undefined {
-  return ['number', 'string'].includes(typeof title) ? String(title).trim() || undefined : undefined
+/** Whether there is front matter, and below it no text that a reader sees. */
+function isFrontMatterOnly(
+  [first, ...others]: readonly Chunk[],
+  metadata: ChunkedSource['metadata'],
+): boolean {
+  if (others.length > 0 || Object.keys(metadata).length === 0) return false
+  return !first || !hasWords(readableText(first.text, 'markdown'))
+}
+
+/** Placeholders of templates such as `{{title}}` are no titles. */
+function statedTitle(metadata: Record<string, unknown>): string | undefined {
+  const [, title] = Object.entries(metadata).find(([key]) => key.toLowerCase() === 'title') ?? []
+  const text = ['number', 'string'].includes(typeof title) ? String(title).trim() : ''
+  if (text === '' || /^(?:\{\{|<%)/u.test(text)) return undefined
+  return text.startsWith('[[') ? headingTitle(text) : text
 }
 
 function firstTitle({ headings }: Structure): string | null {
-  return headings.find(({ level, title }) => level === 1 && title !== '')?.title ?? null
+  const titled = headings.filter(({ title }) => title !== '')
+  const [first] = titled
+  const top = titled.find(({ level }) => level === 1)
+  return top?.title ?? (first && !commonHeading.test(first.title) ? first.title : null)
 }
+
+/** Lower headings that many files share say less than a file's name. */
+const commonHeading =
+  /^(?:(?:table of )?contents|toc|index|overview|introduction|about|background|context|notes?|tasks?|to-?dos?|agenda|attendees|participants|ingredients|instructions|usage|installation|changelog|summary|links|references|resources|see also|log|tags|inhalt|übersicht|einleitung|notizen|aufgaben|teilnehmer|zutaten|sommaire|ingrédients|introducción|índice|目录|目次|概要|简介)\W*$/iu
 
 function chunkLines(lines: readonly string[], structure: Structure, limits: Limits): Chunk[] {
   const headingsAt = createHeadingPath(structure.headings)
   const headingsIn = createHeadingsWithin(structure.headings)
+  const tablesIn = createTablesIn(lines, structure.tables)
   const units = [...joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)]
-  return Array.from(pack(lines, units, limits), ({ span, text, tokens, contentLine }) => {
+  const packed = Array.from(pack(lines, units, limits)).filter(({ text }) => hasWords(text))
+  return packed.map(({ span, text, tokens, contentLine }) => {
     const heading = headingsAt(contentLine)
     const sections = [...new Set([...heading, ...headingsIn(span)])]
-    return { ...span, heading, sections, text, tokens }
+    return { ...span, heading, sections, text, tokens, tables: tablesIn(span, text) }
   })
 }

@@ -2,8 +2,8 @@ import { isSpace } from './lines.js'
 
 /**
  * Estimates the tokens of a text for any embedding model: Latin words one per 6 letters, rounded up, digits one per 3,
- * other alphabets one per 2 to 4, Han, Kana and Hangul one per character, punctuation one each, emoji two, white space
- * none. Linear; the counts of texts separated by white space add up.
+ * other alphabets one per 2 to 4, Han, Kana and Hangul one per character, punctuation one each, a line of dashes up to
+ * three, emoji two, white space none. Linear; the counts of texts separated by white space add up.
  *
  * Ratio of this count to the real one: English prose and documentation 1.05–1.27 (all-MiniLM-L6-v2), .98–1.11
  * (multilingual-e5-small); Python .96; TypeScript .88; Chinese 1.00. With multilingual-e5-small: German, French,
@@ -35,6 +35,8 @@ export function countTokens(text: string): number {
 export const scripts = {
   space: { perToken: Number.POSITIVE_INFINITY },
   symbol: { perToken: 1 },
+  /** Drawn lines, such as those of tables: up to `max` tokens each. */
+  rule: { perToken: 1, max: 3 },
   emoji: { perToken: 0.5 },
   /** Invisible characters that join, select or direct others. */
   joiner: { perToken: 2 },
@@ -65,6 +67,7 @@ const scriptRanges = `
   digit 30-39 ff10-ff19
   latin 41-5a 61-7a c0-2af 300-36f 1d00-1eff 2c60-2c7f a720-a7ff fb00-fb06 ff21-ff3a ff41-ff5a
   symbol d7 f7
+  rule 2d 3d 5f 2500-257f
   alphabet 370-3ff 530-8ff 10a0-10ff 1f00-1fff fb07-fdff fe70-fefe
   cyrillic 400-52f 2de0-2dff a640-a69f
   indic 900-dff
@@ -100,7 +103,9 @@ function supplementaryNumber(codePoint: number): number {
 }
 
 const charactersPerToken: readonly number[] = names.map((name) => scripts[name].perToken)
+const rule = names.indexOf('rule')
 
 function costOf(script: number, length: number): number {
-  return Math.ceil(length / (charactersPerToken[script] ?? 1))
+  const tokens = Math.ceil(length / (charactersPerToken[script] ?? 1))
+  return script === rule ? Math.min(tokens, scripts.rule.max) : tokens
 }

@@ -1,6 +1,7 @@
 import { countTokens } from './counting.js'
 import { skipSpace } from './lines.js'
 import { sentenceStarts } from './units/sentences.js'
+import { outsideAddress } from './units/outside-address.js'
 import { cutsFrom } from './units/units-of.js'
 
 /** A part of a chunk's text: from `from` up to `to`, in UTF-16 units. */
@@ -84,7 +85,11 @@ function* partStarts(sentence: string, tokens: number, maxTokens: number): Gener
   const length = Math.max(1, Math.floor((sentence.length / tokens) * (maxTokens / partsPerPiece)))
   let position = 0
   while (position + length < sentence.length) {
-    position = skipSpace(sentence, cutsFrom(sentence, position, length)(length).position, sentence.length)
+    const cut = outsideAddress(sentence, {
+      start: position,
+      cut: cutsFrom(sentence, position, length)(length),
+    })
+    position = skipSpace(sentence, cut.position, sentence.length)
     if (position < sentence.length) yield position
   }
 }

@@ -11,6 +11,8 @@ describe('formatOf', () => {
     ['Dockerfile', 'code'],
     ['a.b/Makefile', 'code'],
     ['photo.png', null],
+    ['drawing.excalidraw.md', null],
+    ['board.edn', null],
     ['.env', null],
     ['folder.md/', null],
     ['name.', null],

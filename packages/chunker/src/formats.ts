@@ -10,7 +10,7 @@ export const formatExtensions: Readonly<Record<SourceFormat, readonly string[]>>
   code: words(`
     ts tsx mts cts js jsx mjs cjs vue svelte astro css scss sass less html htm xml xhtml
     json json5 jsonc yaml yml toml ini cfg conf properties graphql gql proto sql prisma
-    py pyi rb rake php pl pm lua r jl java kt kts groovy gradle scala sbt clj cljs cljc edn
+    py pyi rb rake php pl pm lua r jl java kt kts groovy gradle scala sbt clj cljs cljc
     c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb go rs zig nim d swift dart hs elm ml mli
     ex exs erl hrl lisp el scm rkt sh bash zsh fish ps1 psm1 bat cmd awk tcl tf hcl nix bzl
     cmake mk vim sol asm s v sv vhd f90 pas diff patch
@@ -29,10 +29,11 @@ export const formatNames: Readonly<Record<SourceFormat, readonly string[]>> = {
 
 const [byExtension, byName] = [invert(formatExtensions), invert(formatNames)]
 
-/** The format of a file by its extension, or by its name if it has none; null for files that are not indexed. */
+/** The format of a file by its extension, or by its name if it has none; null for files that are not indexed, such as whiteboards. */
 export function formatOf(path: string): SourceFormat | null {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
   const dot = name.lastIndexOf('.')
+  if (name.endsWith('.excalidraw.md')) return null
   // A leading dot does not begin an extension.
   if (dot > 0) return byExtension.get(name.slice(dot + 1)) ?? null
   return byName.get(name) ?? null

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frontMatterEnd, readFrontMatter } from './front-matter.js'
+import { frontMatterEnd, frontMatterOf } from './front-matter.js'
 
 function read(...lines: string[]): Record<string, unknown> {
-  return readFrontMatter(['---', ...lines, '---', 'text'])
+  return frontMatterOf(['---', ...lines, '---', 'text']).metadata
 }
 
 describe('readFrontMatter', () => {
@@ -115,8 +115,8 @@ describe('readFrontMatter', () => {
   })
 
   it('is empty for a document without front matter', () => {
-    expect(readFrontMatter(['key: value'])).toEqual({})
-    expect(readFrontMatter([])).toEqual({})
+    expect(frontMatterOf(['key: value']).metadata).toEqual({})
+    expect(frontMatterOf([]).metadata).toEqual({})
   })
 
   it('loses no word of a value', () => {
@@ -132,10 +132,46 @@ describe('readFrontMatter', () => {
         const document = ['---', `${key}: first`, ...below, '---']
         fc.pre(new Set([key, ...parts.map(([, text]) => text)]).size === parts.length + 1)
         expect(frontMatterEnd(document)).toBe(document.length)
-        const held = JSON.stringify(readFrontMatter(document))
+        const held = JSON.stringify(frontMatterOf(document).metadata)
         for (const [, text] of parts) expect(held).toContain(text)
       }),
     )
+  })
+})
+
+describe('front matter in other forms', () => {
+  const toml = ['title = "Mill"', 'date = 2026-03-04', 'seen = 2026-03-04T05:06:07Z', 'tags = ["a", "b"]']
+  const more = ['[extra]', 'id = 12345678901234567890', 'at = [[1], { b = 2 }]']
+  const expected = {
+    title: 'Mill',
+    date: '2026-03-04',
+    seen: '2026-03-04T05:06:07.000Z',
+    tags: ['a', 'b'],
+    extra: { id: '12345678901234567890', at: [[1], { b: 2 }] },
+  }
+  const json = JSON.stringify({ title: 'Mill', tags: ['a', null, 2], extra: { deep: true } }, null, 2)
+
+  it.each([
+    ['TOML', ['+++', ...toml, ...more, '+++', 'text'], expected],
+    ['named TOML', ['---toml', ...toml, ...more, '---'], expected],
+    ['JSON', [...json.split('\n'), 'text'], JSON.parse(json)],
+    ['JSON between marks', [';;;', ...json.split('\n'), ';;;'], JSON.parse(json)],
+    ['JSON without braces', [';;;', '"a": 1', ';;;'], { a: 1 }],
+    ['named JSON', ['---json', json, '---'], JSON.parse(json)],
+    ['YAML without spaces', ['---', 'title:Mill', 'at:', '  b:2', '---'], { title: 'Mill', at: { b: 2 } }],
+  ])('is read: %s', (_, lines, metadata) => expect(frontMatterOf(lines).metadata).toEqual(metadata))
+
+  it('is text if it cannot be read, which is reported for marked forms only', () => {
+    for (const lines of [
+      ['+++', 'title Mill', '+++'],
+      [';;;', 'title', ';;;'],
+      ['---json', '{', '---'],
+    ])
+      expect(frontMatterOf(lines)).toEqual({ end: 0, metadata: {}, isUnread: true })
+    for (const lines of [['{', 'title', '}'], ['---', 'text', '---'], ['+++', 'a = 1'], []])
+      expect(frontMatterOf(lines)).toEqual({ end: 0, metadata: {}, isUnread: false })
+    const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+    expect(frontMatterOf(['---json', deep, '---']).isUnread).toBe(true)
   })
 })
 
@@ -146,7 +182,16 @@ describe('frontMatterEnd', () => {
     ['empty', ['---', '---'], 2],
     ['with blank lines and comments', ['---', '', '# c', 'a: 1', '', 'b: 2', '---'], 7],
     ['not closed', ['---', 'a: 1', 'text'], 0],
-    ['not at the start', ['', '---', 'a: 1', '---'], 0],
+    ['below blank lines and comments', ['', '<!-- a', 'b -->', '---', 'a: 1', '---'], 6],
+    ['not at the start', ['text', '---', 'a: 1', '---'], 0],
+    ['without spaces after keys', ['---', 'a:1', 'b-c:"d"', '---', ''], 4],
+    ['with an address that is no key', ['---', 'https://example.org', '---'], 0],
+    ['in TOML', ['+++', 'a = 1', '', '+++'], 4],
+    ['in TOML that is not closed', ['+++', 'a = 1'], 0],
+    ['in TOML that cannot be read', ['+++', 'a 1', '+++'], 0],
+    ['in JSON', ['{', '"a": {', '}', '}', ''], 0],
+    ['in JSON of one line', ['{"a": 1}', 'text'], 1],
+    ['in a template', ['{% raw %}', 'text', '}'], 0],
     ['two rules around text', ['---', 'Some text', '---'], 0],
     ['two rules around text after a colon', ['---', 'Note: this', '', 'Some text', '---'], 0],
     ['two rules around a list', ['---', '- item', '---'], 0],

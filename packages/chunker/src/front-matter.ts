@@ -1,3 +1,4 @@
+import { openingLine, readOtherForm } from './front-matter-forms.js'
 import { isBlank, skipSpace } from './lines.js'
 
 type Scalar = string | number | boolean | null
@@ -6,13 +7,21 @@ type Scalar = string | number | boolean | null
 export type FrontMatterValue = Scalar | Scalar[] | { readonly [key: string]: FrontMatterValue }
 
 /**
- * The front matter of a document: scalars, lists of scalars and nested keys. Dates and unsupported values (in braces, lists of lists
- * or of keys) are strings as written.
+ * The front matter of a document in YAML, TOML or JSON: scalars, lists and nested keys. Dates and unsupported YAML (in braces, lists of
+ * lists or of keys) are strings as written. `end` is the first line after it, from 0; 0 if there is none, if it is not closed or cannot
+ * be read, or if it is text between two rules. `isUnread`: there is TOML or JSON that cannot be read. Blank lines and comments may be above it.
  */
-export function readFrontMatter(lines: readonly string[]): Record<string, FrontMatterValue> {
-  const entries = entriesOf(lines.slice(1, Math.max(frontMatterEnd(lines) - 1, 1)))
-  return byKey(entries, 1)
+export function frontMatterOf(lines: readonly string[]) {
+  const start = openingLine(lines)
+  const end = yamlEnd(lines, start)
+  if (end > 0) return { end, metadata: byKey(entriesOf(lines.slice(start + 1, end - 1)), 1), isUnread: false }
+  const other = readOtherForm(lines, start)
+  if (other?.metadata) return { ...other, metadata: other.metadata, isUnread: false }
+  return { end: 0, metadata: {}, isUnread: other !== undefined }
 }
+
+/** The number of lines of the front matter, with its marks; 0 without one. */
+export const frontMatterEnd = (lines: readonly string[]): number => frontMatterOf(lines).end
 
 /** Deeper keys are strings, because a path of a filter has up to ten keys. */
 const maxLevels = 10
@@ -34,14 +43,11 @@ const next: Readonly<Record<Position, Readonly<Partial<Record<LineKind, Position
   apart: { blank: 'apart', comment: 'apart', key: 'entry', indented: 'apart' },
 }
 
-/**
- * The first line after the front matter, from 0: `---` in the first line, keys with values, then `---` or `...`. 0 if there is none,
- * if it is not closed, or if it is text between two rules. An unindented line without a key belongs to the key directly above it.
- */
-export function frontMatterEnd(lines: readonly string[]): number {
-  if (lines[0]?.trimEnd() !== '---') return 0
+/** An unindented line without a key belongs to the key directly above it. */
+function yamlEnd(lines: readonly string[], start: number): number {
+  if (!/^---(?:\s*yaml)?\s*$/.test(lines[start] ?? '')) return 0
   let position: Position = 'start'
-  for (let index = 1; index < lines.length; index++) {
+  for (let index = start + 1; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (/^(?:---|\.\.\.)\s*$/.test(line)) return index + 1
     const following: Position | undefined = next[position][kindOf(line)]
@@ -67,9 +73,10 @@ function entriesOf(lines: readonly string[]): Entry[] {
   return entries
 }
 
-/** Reads an unindented line `key: value`; undefined for others. */
+/** Reads an unindented line `key: value` or `key:value`; undefined for others. */
 function readKeyLine(line: string): Entry | undefined {
-  const colon = /^[^\s#\-:[\]{}]/.test(line) ? line.search(/:(?=\s|$)/) : -1
+  const spaced = /^[^\s#\-:[\]{}]/.test(line) ? line.search(/:(?=\s|$)/) : -1
+  const colon = spaced < 0 ? (/^[a-z][\w-]*(?=:[^\s/:])/i.exec(line)?.[0].length ?? -1) : spaced
   if (colon < 0) return undefined
   const key = line.slice(0, colon).trimEnd()
   const isQuoted = key.length > 1 && /^["']/.test(key) && key.endsWith(key.charAt(0))

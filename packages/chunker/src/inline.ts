@@ -6,3 +6,4 @@ const markup = /\*\*|`|\\(?=[!-/:-@[-`{-~])/g
 export function inlineText(source: string): string {
   return source.replace(link, '$1').replace(markup, '')
 }
+export { readableText } from './readable.js'

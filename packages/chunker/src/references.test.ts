@@ -20,8 +20,31 @@ describe('the links of a note', () => {
     ['[[#Heading]] [x](#y) [w](https://x.org/a.md) [m](mailto:a@b.c) <https://x.org> [p](//x.org/a)', []],
     ['[[]] [[ ]] [[a\nb]] [ [x] ] [[a]b]]', []],
     ['[broken](%E0%A4%A.md)', ['./%E0%A4%A.md']],
+    ['[one][a] [^n]\n\n[a]: b.md "title"\n [c]: <d e.md>\n[s]: #part\n[^n]: f.md', ['./b.md', './d e.md']],
+    [
+      '[a]:\n  b.md\n> [c]: d.md (t)\n\n- x\n\n    [e]: f.md\n\n[note]: call the mill',
+      ['./b.md', './d.md', './f.md'],
+    ],
+    [
+      '[a](b\\_c.md) <a class="x" href="d.md#e">f</a> <Link to=/g>h</Link> <b title="href=i">',
+      ['./b_c.md', './d.md', '/g'],
+    ],
+    [
+      '[a]({% link _docs/b.md %}) [c]({{< ref "/d.md" >}}) [e]({{ site.baseurl }}/f/)',
+      ['./_docs/b.md', '/d.md', '/f/'],
+    ],
+    [
+      '[a](@/blog/b.md) [c](@site/docs/d.md) [e]({{ "/f" | relative_url }}) [g]({{< ref path="h.md" lang="de" >}})',
+      ['/blog/b.md', '/docs/d.md', '/f', './h.md'],
+    ],
+    ['\\[[Auth]] a <!-- [[Index]] --> b', []],
     ['---\nup: "[[Index]]"\n---\n[[Auth]] [[Index]]', ['Index', 'Auth']],
   ])('are read of %j', (text, links) => expect(read(text).links).toEqual(links))
+
+  it('are read of raw HTML, but not of its comments', () => {
+    const text = '<p>\n<a href=\'a.md\'>A</a> [b](b.md) <!-- <a href="c.md"> -->\n</p>\n\n`<a href="d.md">`'
+    expect(read(text)).toEqual({ links: ['./a.md'], tags: [] })
+  })
 
   it('are ignored in code and raw HTML', () => {
     const text = [
@@ -52,6 +75,8 @@ describe('the tags of a note', () => {
     ],
     ['a#b &#35; https://x.org/#c (see#d) ##e \\#f [x](#g) `#h` #🌱/a/', ['🌱/a']],
     [`#${'x'.repeat(201)} #ok.`, ['ok']],
+    ['[part]: #my-section\n#real', ['real']],
+    ['# Start { #start }\n\n[a]( #part ) #real', ['real']],
   ])('are read of %j', (text, tags) => expect(read(text).tags).toEqual(tags))
 
   it('are limited to the first thousand', () => {

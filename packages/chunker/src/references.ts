@@ -4,8 +4,8 @@ import type { Structure } from './structure/parse-blocks.js'
 /** The links and tags of a note, each once, in order and as written; up to 1,000 of each. */
 export interface References {
   /**
-   * Targets of `[[links]]`, `![[embeds]]` and Markdown links, without heading and alias. Those of Markdown links are relative to the
-   * note's folder, and begin with `./`, `../` or `/`. URLs are left out.
+   * Targets of `[[links]]`, `![[embeds]]`, Markdown links, link definitions and links of HTML, without heading and alias. Paths are
+   * relative to the note's folder, and begin with `./`, `../` or `/`. URLs are left out.
    */
   readonly links: readonly string[]
   /** The tags in its text without `#`, such as `tea/green`; those of front matter are metadata. */
@@ -17,16 +17,20 @@ const maxReferences = 1000
 /** In UTF-16 units. */
 const maxTagLength = 200
 
-/** Reads links and tags as Obsidian does: front matter has links, code and raw HTML have neither. Takes linear time. */
+/** Reads links and tags as Obsidian does: front matter has links, code has neither, and raw HTML has only its own links. Takes linear time. */
 export function readReferences(lines: readonly string[], structure: Structure): References {
   const [links, tags] = [new Set<string>(), new Set<string>()]
   for (const line of lines.slice(0, structure.firstLine)) addAll(links, wikilinksIn(line))
-  for (const paragraph of paragraphsOf(lines, structure)) {
-    if (!/[#[]/.test(paragraph)) continue
-    const text = withoutCode(paragraph)
-    addAll(links, wikilinksIn(text))
-    addAll(links, markdownLinksIn(text))
-    addAll(tags, tagsIn(text))
+  for (const { text, isHtml } of paragraphsOf(lines, structure)) {
+    if (!/[#[<]/.test(text)) continue
+    const plain = withoutCode(text).replaceAll(comment, '').replace(siteLink, '$1$2')
+    if (!isHtml && /[#[]/.test(plain)) {
+      addAll(links, wikilinksIn(plain))
+      addAll(links, pathsOf(plain, markdownLink))
+      addAll(links, pathsOf(plain, linkDefinition))
+      addAll(tags, tagsIn(plain.replaceAll(linkDefinition, '')))
+    }
+    if (plain.includes('<')) addAll(links, pathsOf(plain, htmlLink))
   }
   return { links: [...links], tags: [...tags] }
 }
@@ -35,21 +39,24 @@ function addAll(references: Set<string>, added: Iterable<string>): void {
   for (const each of added) if (references.size < maxReferences) references.add(each)
 }
 
-/** The text between blank lines and literals, which inline code cannot cross. */
-function* paragraphsOf(lines: readonly string[], { firstLine, literals }: Structure): Generator<string> {
-  const ends = new Map(literals.map(({ start, end }) => [start, end]))
+/** The text between blank lines and literals, which inline code cannot cross, and that of raw HTML. */
+function* paragraphsOf(lines: readonly string[], { firstLine, code, html }: Structure) {
+  const ranges = [...code, ...html.map((range) => ({ ...range, isHtml: true }))]
+  const literals = new Map(ranges.map((range) => [range.start, range]))
   let paragraph: string[] = []
   for (let index = firstLine; index < lines.length;) {
     const line = lines[index] ?? ''
-    const literalEnd = ends.get(index)
-    if (literalEnd === undefined && !isBlank(line)) paragraph.push(line)
+    const literal = literals.get(index)
+    if (literal === undefined && !isBlank(line)) paragraph.push(line)
     else if (paragraph.length > 0) {
-      yield paragraph.join('\n')
+      yield { text: paragraph.join('\n'), isHtml: false }
       paragraph = []
     }
-    index = Math.max(index + 1, literalEnd ?? 0)
+    if (literal && 'isHtml' in literal)
+      yield { text: lines.slice(index, literal.end).join('\n'), isHtml: true }
+    index = Math.max(index + 1, literal?.end ?? 0)
   }
-  yield paragraph.join('\n')
+  yield { text: paragraph.join('\n'), isHtml: false }
 }
 
 /** Replaces inline code with a backtick. Code ends at the next run of backticks of the same length. */
@@ -81,9 +88,17 @@ function closingRuns(lengths: readonly number[]): (number | undefined)[] {
 }
 
 // Linear time, because no pattern can match the opening character of its next match.
-const wikilink = /\[\[([^[\]\n]+)\]\]/g
+const wikilink = /(?<!\\)\[\[([^[\]\n]+)\]\]/g
 const markdownLink = /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>]|\([^\s()<>]*\))+))/g
-const tag = /(?<=^|\s)#([\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Join_Control}_/-]+)/gmu
+const linkDefinition =
+  /^[ \t>]*\[(?!\^)[^[\]\n]+\]:[ \t]*(?:\n[ \t>]*)?(?:<([^<>\n]*)>|(?!<)([^\s]+))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*$/gm
+const htmlLink = /<[a-z][^<>]*?\s(?:href|to)=(?:["']([^"'<>]*)["']|([^\s"'<>{]+))/gi
+const comment = /<!--(?:(?!<!--)[^])*?-->/g
+/** The syntax of Jekyll and Hugo for links and for the root of the site. */
+const siteLink =
+  /\{\{\s*[\w.]*url\s*\}\}|\{\{\s*["']([^"'{}]+)["']\s*\|[^{}]*\}\}|\{(?:%|\{[<%])\s*(?:link|post_url|ref|relref)\s+(?:path=)?["']?([^\s"'{}%<>]+)["']?[^{}%<>]*[%>]\}\}?/g
+const tag =
+  /(?<=^|\s)(?<![({]\s)#([\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Join_Control}_/-]+)/gmu
 
 function wikilinksIn(text: string): string[] {
   return Array.from(text.matchAll(wikilink), ([, inner = '']) => {
@@ -93,17 +108,18 @@ function wikilinksIn(text: string): string[] {
   }).filter((target) => target !== '')
 }
 
-function markdownLinksIn(text: string): string[] {
-  return Array.from(text.matchAll(markdownLink), ([, bracketed, plain = '']) =>
-    relativePath(bracketed ?? plain),
-  ).filter((path) => path !== undefined)
+/** The relative paths that a pattern finds within marks or without. */
+function pathsOf(text: string, pattern: RegExp): string[] {
+  return Array.from(text.matchAll(pattern), ([, marked, plain = '']) => relativePath(marked ?? plain)).filter(
+    (path) => path !== undefined,
+  )
 }
 
 /** The path of a link to a file; undefined for URLs and for headings of the same note. */
 function relativePath(destination: string): string | undefined {
-  const [written = ''] = destination.split(/[?#]/, 1)
+  const [written = ''] = destination.replace(/^@(?:site)?\//, '/').split(/[?#]/, 1)
   if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
-  const path = decoded(written)
+  const path = decoded(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'))
   return /^(?:\.{0,2}\/)/.test(path) ? path : `./${path}`
 }
 

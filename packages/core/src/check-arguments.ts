@@ -36,7 +36,7 @@ const searchTypes = optionTypes<MemorySearchOptions>()({
   text: 'since until thresholdOn matchMode textNormalization freshness',
   number:
     'limit threshold vectorWeight textWeight rrfK candidateMultiplier candidates perDocument recency rerankCandidates rerankDeadline',
-  flag: 'strict rrfNormalize mergeDuplicates time completeScores correctSpelling rerank',
+  flag: 'strict rrfNormalize mergeDuplicates time status completeScores correctSpelling rerank',
   object: 'filter conditions weights signal',
   callback: 'parseQuery',
   any: 'fusion',

@@ -1,10 +1,20 @@
 import { readFieldValue } from '@recallite/store'
+import { readTime } from '@recallite/store/records'
+import { daysIn, isoDay } from './read-days.js'
 import { invalidOption } from './errors.js'
 
 /** The local date of a time, such as `2026-02-11`. */
 export function localDay(milliseconds: number): string {
   const date = new Date(milliseconds)
   return [padded(date.getFullYear(), 4), padded(date.getMonth() + 1, 2), padded(date.getDate(), 2)].join('-')
+}
+
+/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
+export function readDay(text: string, language: string): string | undefined {
+  const time = /^\d+(?:\.\d+)?$/u.test(text) ? readTime(text) : undefined
+  return (
+    isoDay(text) ?? daysIn(text, language).at(-1)?.day ?? (time === undefined ? undefined : localDay(time))
+  )
 }
 
 function padded(number: number, length: number): string {
@@ -25,7 +35,8 @@ export function dayBounds(text: string, today: string) {
     const day = dayBefore(today, Number(count), unit.toLowerCase())
     return { first: day, last: day }
   }
-  const { first, last } = readFieldValue(text)
+  const day = daysIn(text, 'en').find((each) => each.text === text.trim())?.day
+  const { first, last } = readFieldValue(day ?? text)
   if (first !== null && last !== null) {
     return { first: first.slice(0, lengthOfDay), last: last.slice(0, lengthOfDay) }
   }

@@ -18,6 +18,7 @@ type Named = { readonly words: readonly Word[]; readonly forms: readonly string[
 export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string) {
   const text = read.syntax?.kind === 'words' ? read.syntax.text : ''
   const words = placeRuns(normalise(text))
+    .filter(({ isSymbol }) => !isSymbol)
     // Words of scripts with spaces have lost their capitals.
     .flatMap((run) => wordsOf(run.text).map((word) => (run.isUnspaced ? word : { ...word, text: run.text })))
     .slice(0, maximumTerms)

@@ -20,6 +20,12 @@ describe('nameShare', () => {
     '２．１．０',
     '"2026-02-11"',
     '#4711',
+    'C#',
+    'g++',
+    'A*',
+    '.env',
+    '$PATH',
+    '🚀',
   ])('recognises %j as a name', (text) => expect(nameShare(text)).toBe(1))
 
   it.each([

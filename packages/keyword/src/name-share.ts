@@ -17,6 +17,8 @@ const maxName = 256
 
 function isName(bare: string): boolean {
   if (bare.length > maxName) return false
+  // Words with signs (C#, .NET) and emoji.
+  if (wordsOf(bare).some(({ text }) => /[^\p{L}\p{M}\p{N}]/u.test(text))) return true
   // Signs before flags, mentions and hidden files belong to the name.
   const name = normalise(bare).replace(/^[^\p{L}\p{N}@#./~_-]+|[^\p{L}\p{N}/()_]+$/gu, '')
   return [

@@ -16,7 +16,7 @@ describe('parseQuery', () => {
     ['"first phrase" "second one"', '"first phrase" | "second on"'],
     ['the "exact phrase" here', 'exact | phrase | "exact phrase"'],
     ['王伟', '王 | 伟 | "王 伟"'],
-    ['会議', '"会 議"'],
+    ['会議', '"会 议"'],
     ['数据库迁移的步骤是什么', '"数 据" | 库 | "迁 移" | "步 骤"'],
     ['who is he', 'who | is | he'],
     ['deploy deploy Deploy', 'deploi'],
@@ -50,6 +50,23 @@ describe('parseQuery', () => {
     ['notes/a.md', 'note | md | "note a md" | /note / a md/ | /a md/'],
   ])('parses the name %j as a whole and by its parts: %s', (question, tree) => {
     expect(showTree(parseQuery(question).tree)).toBe(tree)
+  })
+
+  it.each([
+    ['C# tool', 'c＃ | tool', '=c＃ (0.25)'],
+    ['"C++ tool"', '"c＋＋ tool"', ''],
+    ['.NET', 'net', '．net (5)'],
+    ['".NET"', 'net', '．net (5)'],
+    ['A*', 'a＊', 'a＊ (1)'],
+    ['"🚀 log"', 'log', '🚀 (5)'],
+    ['"🚀"', '🚀', '🚀 (1)'],
+    ['log 🚀', 'log | 🚀', '🚀 (1)'],
+    ["O'Hara", 'o | ohara | hara', '(hara | ohara) (1)'],
+  ])('reads the signs of %j as %s, scored %s', (question, tree, scored) => {
+    const query = parseQuery(question)
+    expect(showTree(query.tree)).toBe(tree)
+    const scoring = query.scoring.map(({ feature, weight }) => `${showTree(feature)} (${weight})`)
+    expect(scoring.join(' | ')).toContain(scored)
   })
 
   it.each([

@@ -16,7 +16,7 @@ describe('addPhrases', () => {
     ],
     ['jwt AND token', ['one'], 'jwt | token | on', 'on'],
     ['???', ['only this'], '"onli thi"', '"onli thi"'],
-    ['会議', ['東京都'], '"会 議" | "東 京 都"', '"東 京 都"'],
+    ['会議', ['東京都'], '"会 议" | "东 京 都"', '"东 京 都"'],
     ['auth', ['"quoted" AND -minus path:x'], 'auth | "quot and minu path x"', '"quot and minu path x"'],
   ])('adds to %j the phrases %j', (question, phrases, tree, required) => {
     const added = addPhrases(parseQuery(question), phrases)

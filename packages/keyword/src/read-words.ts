@@ -2,8 +2,8 @@ import type { QueryFeature, QueryTree, RankedTerm } from '@recallite/store/query
 import type { Lexicon } from './languages/lexicon.js'
 import { eitherOf, type QueryTerm, type TextQuery, treeOf } from './query-tree.js'
 import { placeRuns } from './script-runs.js'
-import { normalise, stemWord } from './word-forms.js'
-import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './words.js'
+import { foldWord, normalise, stemWord } from './word-forms.js'
+import { type IndexWord, joinedNumbers, joinedWords, pathWords, type Word, wordsOf } from './words.js'
 
 /** What was read from a query or a part of it. */
 export interface Reading {
@@ -19,11 +19,13 @@ const pathWeight = 2
 
 /** Reads a run without spaces, with a reading per word. Omits stop words unless there is nothing else. */
 export function readBare(text: string, lexicon: Lexicon): Reading[] {
-  const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
+  const all = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
+  const words = all.filter(isPlaced)
   const content = words.filter(lexicon.isContentTerm)
   const compound = readCompound(text, words, lexicon)
-  // `1,000,000` is also found without its separators.
+  // `1,000,000` and `O'Reilly` are also found without their separators.
   const numbers = joinedNumbers(normalise(text)).map((stem) => ({ kind: 'word', stem }) as const)
+  const whole = joinedWords(normalise(text)).map((word) => treeOf([stemWord(foldWord(word))]))
   const others = content.length > 0 ? [...numbers, ...readPaths(text)] : []
   const alone = [...joinIdeographs(content), ...others]
   const wholes = compound.length > 0 ? [eitherOf(compound), ...alone] : alone
@@ -32,7 +34,10 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
     weight: feature.kind === 'place' ? pathWeight : 1,
     isContentTerm: false,
   }))
-  const readings = content.map((word) => readWord(word, lexicon))
+  const symbols = all
+    .filter((word) => !isPlaced(word))
+    .map((symbol) => readSymbol(symbol, content.length === 0 || !isNameWithSigns(symbol)))
+  const readings = [...content.map((word) => readWord(word, lexicon, whole)), ...symbols]
   const terms = others.flatMap((other) =>
     other.kind === 'word' ? [{ words: [{ form: other.stem, stem: other.stem }] }] : [],
   )
@@ -40,6 +45,20 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
     ...readings,
     { terms, parts: [...compound, ...alone], scoring: [...scoring, ...readWholes(text, lexicon)] },
   ]
+}
+
+/** Whether a word has a position; emoji and names with signs do not. */
+const isPlaced = ({ units }: Word): boolean => units.length > 0
+const isNameWithSigns = ({ text }: Word): boolean => /\p{L}/u.test(text)
+/** A text with the typed signs ranks before texts with only the word. */
+const signsWeight = 5
+
+/** An emoji, or a name with signs, which is a content term only if its word is none (`A*`). */
+function readSymbol({ parts }: Word, isContentTerm: boolean): Reading {
+  const feature = treeOf(parts.map(({ stem }) => stem))
+  if (isContentTerm)
+    return { terms: [{ words: parts }], parts: [feature], scoring: [{ feature, weight: 1, isContentTerm }] }
+  return { terms: [], parts: [], scoring: [{ feature, weight: signsWeight, isContentTerm }] }
 }
 
 /** Longer runs are questions, which no text repeats. */
@@ -57,21 +76,25 @@ function readWholes(text: string, { isContentTerm }: Lexicon): RankedTerm[] {
 }
 
 export function readPhrase(text: string, lexicon: Lexicon): Reading {
-  const words = wordsOf(text)
-    .flatMap((word) => word.units)
-    .slice(0, maximumWordLength)
+  const all = wordsOf(text)
+  const placed = all.flatMap(({ units }) => units)
+  const symbols = all.filter((word) => placed.length > 0 && !isPlaced(word))
+  const words = (placed.length > 0 ? placed : all.flatMap(({ parts }) => parts)).slice(0, maximumWordLength)
   if (words.length === 0) return { terms: [], parts: [], scoring: [] }
   const parts = treesOf(words, lexicon)
   return {
     terms: [{ words }],
     parts,
-    scoring: [{ feature: eitherOf(parts), weight: 1, isContentTerm: true }],
+    scoring: [
+      { feature: eitherOf(parts), weight: 1, isContentTerm: true },
+      ...symbols.flatMap((symbol) => readSymbol(symbol, false).scoring),
+    ],
   }
 }
 
 /** Adjacent content words of a query, which count where a text has them adjacent too. */
 export function readPairs(text: string, lexicon: Lexicon): RankedTerm[] {
-  const words = wordsOf(text)
+  const words = wordsOf(text).filter(isPlaced)
   return words.slice(1).flatMap((second, index) => {
     const first = words[index]
     if (!first || !lexicon.isContentTerm(first) || !lexicon.isContentTerm(second)) return []
@@ -87,7 +110,7 @@ const limits = { minLetters: 5, maxWords: 5, maxQuery: 8 }
 export function readJoined(text: string, lexicon: Lexicon): RankedTerm[] {
   const bare = text
     .split(/\s+/u)
-    .map((part) => wordsOf(part))
+    .map((part) => wordsOf(part).filter(isPlaced))
     .filter((words) => words.length > 0)
   if (bare.length > limits.maxQuery) return []
   const lengths = Array.from({ length: limits.maxWords - 1 }, (_, extra) => extra + 2)
@@ -147,16 +170,13 @@ function joinIdeographs(words: readonly Word[]): TextQuery[] {
   return joined
 }
 
-function readWord(word: Word, lexicon: Lexicon): Reading {
+function readWord(word: Word, lexicon: Lexicon, whole: readonly TextQuery[]): Reading {
   const asParts =
     word.parts.length > 0 && word.parts.length <= maximumPhrase ? treesOf(word.parts, lexicon) : []
   const [only] = word.units
   const hash = only && isHexadecimal(only.form) ? readHash(only.form) : { trees: [], terms: [] }
-  const trees = [...treesOf(word.units, lexicon), ...asParts, ...hash.trees]
-  const forms =
-    only && word.units.length === 1
-      ? [bySide({ kind: 'form', form: only.form, stems: lexicon.writingsOf([only]).flat() })]
-      : readCharacters(word)
+  const trees = [...treesOf(word.units, lexicon), ...asParts, ...hash.trees, ...whole]
+  const forms = only && word.units.length === 1 ? [readForm(only, lexicon)] : readCharacters(word)
   const parts = word.parts.filter(({ form }) => form.length > 1).map((part) => treesOf([part], lexicon))
   return {
     terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : []), ...hash.terms],
@@ -196,6 +216,10 @@ const sideWeight = 0.25
 const bySide = (feature: QueryFeature): RankedTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
 const characterWeight = 0.35
+
+function readForm(word: IndexWord, { writingsOf }: Lexicon): RankedTerm {
+  return bySide({ kind: 'form', form: word.form, stems: writingsOf([word]).flat() })
+}
 
 /** In scripts without spaces, related words share characters. */
 function readCharacters({ units }: Word): RankedTerm[] {

@@ -12,9 +12,12 @@ export interface IndexWord {
 /** A word of a text and its index words. */
 export interface Word {
   readonly text: string
-  /** The adjacent index words: the word itself, or its characters in scripts without spaces, to be found as a phrase. */
+  /**
+   * The adjacent index words: the word itself, or its characters in scripts without spaces, to be found as a phrase; none for an
+   * emoji or a name with signs such as `.NET`, whose word follows.
+   */
   readonly units: readonly IndexWord[]
-  /** The parts of a compound such as `camelCase`. */
+  /** The parts of a compound such as `camelCase`; the emoji or the name with signs. */
   readonly parts: readonly IndexWord[]
 }
 
@@ -35,11 +38,12 @@ export function wholeWord(run: string, language: Language = 'en'): Word {
   return word
 }
 
-/** The words of a text in order, in every script, without punctuation and symbols. */
+/** The words of a text in order, in every script, without punctuation; emoji, and names with signs before their words. */
 export function wordsOf(text: string, language: Language = 'en'): Word[] {
   const words: Word[] = []
   for (const run of placeRuns(normalise(text))) {
     if (run.isUnspaced) for (const word of segment(run.text, language)) words.push(word)
+    else if (run.isSymbol) words.push(symbolOf(run.text, language))
     else words.push(wholeWord(run.text, language))
   }
   return words
@@ -49,12 +53,29 @@ export function wordsOf(text: string, language: Language = 'en'): Word[] {
 export interface IndexedText {
   /** In order; one per character in scripts without spaces. */
   readonly text: readonly IndexWord[]
-  /** Parts of compounds, numbers without separators, and non-English words whose stem changes without accents. */
+  /** Parts of compounds, emoji, names with signs, numbers and words without separators, and non-English words whose stem changes without accents. */
   readonly parts: readonly IndexWord[]
 }
 
 /** All separated numbers contain this; searching for it is much faster. */
 const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
+/** The rest of a word from its first apostrophe, and the letters before; looking for the apostrophe first is much faster. */
+const apostrophes = lazyPattern(
+  String.raw`(?=['’])(?<=(\p{L}[\p{L}\p{M}]{0,31}))(?:['’]\p{L}[\p{L}\p{M}]*)+`,
+  'gu',
+)
+/** In French and Italian, most words with an apostrophe are two: `l'eau`, but not `aujourd'hui`. */
+const elided: Readonly<Partial<Record<Language, RegExp>>> = {
+  fr: /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’]/iu,
+  it: /^(?:[cdlmnstv]|gl|un|(?:d|n)?ell|[adsu]+ll|quest|quell|bell|sant|com|dov)['’]/iu,
+}
+
+/** The words of a normalised text that have apostrophes, without them. */
+export function joinedWords(text: string, language: Language = 'en'): string[] {
+  const words = Array.from(text.matchAll(apostrophes()), ([end, start = '']) => start + end)
+  const isElided = (word: string) => elided[language]?.test(word) === true && !/['’]\p{Lu}/u.test(word)
+  return words.filter((word) => !isElided(word)).map((word) => word.replaceAll(/['’]/g, ''))
+}
 
 /** The numbers with groups of three digits in a normalised text, without separators. */
 export function joinedNumbers(text: string): string[] {
@@ -76,9 +97,11 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
   }
   for (const run of placeRuns(normalised)) {
     const words = run.isUnspaced ? charactersOf(run.text) : [run.text]
-    for (const word of words) add(wholeWord(word, language))
+    if (run.isSymbol) add(symbolOf(run.text, language))
+    else for (const word of words) add(wholeWord(word, language))
   }
-  for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
+  for (const joined of [...joinedNumbers(normalised), ...joinedWords(normalised, language)])
+    parts.push(...wholeWord(joined, language).units)
   for (const plain of withoutAccents(units, language)) parts.push(plain)
   return { text: units, parts }
 }
@@ -97,9 +120,9 @@ export function pathWords(path: string): IndexWord[] {
 
 const maxName = 128
 
-/** Word boundaries inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
+/** Word boundaries inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`; the half-space of Persian. */
 const boundary = lazyPattern(
-  String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})`,
+  String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})|(?<=\u200c)(?=[^\u200c])`,
   'gu',
 )
 
@@ -115,6 +138,11 @@ function readWhole(run: string, language: Language): Word {
   const unit = toIndexWord(run, language)
   const parts = compoundParts(run).map((part) => toIndexWord(part, language))
   return { text: unit.form, units: [unit], parts }
+}
+
+function symbolOf(text: string, language: Language): Word {
+  const { text: form, units } = wholeWord(text, language)
+  return { text: form, units: [], parts: units }
 }
 
 function toIndexWord(text: string, language: Language): IndexWord {

@@ -30,6 +30,11 @@ export const querySettings = {
     default: true,
     help: 'whether notes and records from a time named in the query, such as "last week", rank higher',
   },
+  'query.status': {
+    schema: boolean,
+    default: true,
+    help: 'whether notes lose up to three positions if their front matter states that they are not in force, such as "status: superseded"',
+  },
   'query.fusion': {
     schema: oneOf(strategyNames()),
     help: 'how the rankings of the retrievers are combined; if unset, calibrated, or weighted if a weight is set',

@@ -107,6 +107,7 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
     perDocument: given('query.perDocument'),
     recency: given('query.recency'),
     time: given('query.time'),
+    status: given('query.status'),
     rerankCandidates: given('rerank.candidates'),
     rerankDeadline: given('rerank.deadline'),
   } satisfies SearchOptions

@@ -6,12 +6,13 @@ import { functionLengthsOf } from './syntax.js'
  * Upper bounds, because every line must be worth its cost. They fell by 5,000 lines of source, 3,800 of tests and 700 of tools when one
  * pipeline began to search both files and records, 22 packages became 18, MaxScore found the best chunks, the page lost judging, `import`
  * lost mem0's own storage, and comments that repeat names were deleted. Tools rose by 150 for the comparison of answers and the check of wording. Then
- * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files and checked arguments.
+ * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files, checked
+ * arguments, and the forms, signs and scripts of other people's notes.
  */
 const bounds = {
-  'lines of source': 64_054,
-  'files of source': 657,
-  'lines of tests': 54_950,
+  'lines of source': 65_832,
+  'files of source': 676,
+  'lines of tests': 56_150,
   'lines of tools': 13_150,
 }
 

@@ -6,6 +6,7 @@ import {
   renderJson,
   renderJsonLine,
   type Request,
+  shellWord,
   UsageError,
 } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
@@ -19,6 +20,7 @@ import {
   type TextReport,
   type Upload,
 } from '@recallite/core'
+import { recalliteCommand } from '../doctor/finding.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMending } from '../open/mend-index.js'
@@ -51,6 +53,12 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
   if (unused !== undefined) io.talk(`${unused}.\n`)
   printIndexNotes(outcome, io)
+  for (const { root, to } of outcome.moved) {
+    const command = recalliteCommand(`roots remove ${shellWord(root)}`, flags)
+    io.talk(
+      `${printable(root)} has moved: its notes are in ${printable(to)}. To remove the old root: ${printable(command)}\n`,
+    )
+  }
   return exitCodeOf(outcome, flags)
 }
 

@@ -63,6 +63,7 @@ const choiceFlags = [
         { parse: numberIn(recency) },
       ),
       flag('noTime', 'do not prefer notes of a time in the query, such as "last week"'),
+      flag('noStatus', 'do not lower notes that are not in force, such as those with "status: superseded"'),
       flag(
         'rerank <when>',
         'off: keep the order of the fusion; on (default): rerank it if the settings name a reranker',

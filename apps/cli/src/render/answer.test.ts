@@ -3,6 +3,7 @@ import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
 import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
 import { renderAnswer } from './answer.js'
+import { renderMarkdown } from './markdown.js'
 import { createPalette } from './styled-lines.js'
 
 const address = 'https://example.com/security/a/long/path/to/a/page/on/rotation?version=2026-02-11'
@@ -37,7 +38,7 @@ describe('renderAnswer', () => {
          age/on/rotation?version=2026-02-11
          also /srv/notes/old/auth.md:1
 
-      2. plain.md · weak
+      2. · weak
          /srv/notes/a/plain.md:3
          We keep JWT_EXPIRY
       "
@@ -59,10 +60,21 @@ describe('renderAnswer', () => {
     expect(lines.slice(lines.indexOf('   also')).slice(0, 2)).toEqual(['   also', '/srv/notes/old/auth.md:1'])
   })
 
+  it('marks a note that is not in force, and a copy', () => {
+    const [first, ...others] = answer.results
+    const results = first ? [{ ...first, status: 'superseded', copyOf: 'old/plan.md' }, ...others] : []
+    expect(renderAnswer({ ...answer, results }, style)).toContain('Tokens · superseded · copy of plan.md\n')
+    expect(renderMarkdown(results, { roots: [], citations: 'off' })).toMatch(
+      /^## .*`, superseded, copy of plan\.md$/m,
+    )
+  })
+
   it('marks the words of the query in title and text', () => {
     const shown = renderAnswer(answer, { ...style, palette: createPalette(true) })
     expect(shown).toContain('\u001b[1m\u001b[33mTokens\u001b[39m\u001b[22m')
     expect(shown).toContain('\u001b[1m\u001b[33mtoken\u001b[39m\u001b[22m')
+    const joined = searchAnswer({ results: [searchResult({ heading: ['Mood ❤️'] })] })
+    expect(renderAnswer(joined, style)).toContain('Mood ❤️\n')
     const plain = renderAnswer(answer, style)
     expect(stripVTControlCharacters(shown)).toBe(plain)
   })

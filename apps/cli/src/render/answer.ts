@@ -45,6 +45,11 @@ export function renderAnswer(
   })
 }
 
+/** The title and the headings above the text: `Kettle care › Descaling`. */
+export function titlePath({ title, heading }: Pick<SearchResult, 'title' | 'heading'>): string {
+  return [...(title === null || heading[0] === title ? [] : [title]), ...heading].join(' › ')
+}
+
 /** The prefixes of a result's lines: a number in the first line, and an indent in the others. */
 export interface NumberedLayout {
   readonly columns: number
@@ -87,24 +92,30 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
 }
 
 /** The title of a record without a summary is its date. */
-function titleOf({ heading, path, record }: SearchResult): string {
-  if (heading.length > 0) return heading.join(' › ')
-  return record
-    ? `Record of ${new Date(record.at).toISOString().slice(0, 10)}`
-    : path.slice(path.lastIndexOf('/') + 1)
+function titleOf(result: SearchResult): string {
+  const { record } = result
+  const date = record && `Record of ${new Date(record.at).toISOString().slice(0, 10)}`
+  return titlePath(result) || (date ?? '')
 }
 
 function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {
   const matched = matchedWords(result)
-  return title.split(/([\p{L}\p{M}\p{N}_]+)/u).map((text) => ({
-    text: printable(text),
+  const words = printable(title).split(/([\p{L}\p{M}\p{N}_]+)/u)
+  return words.map((text) => ({
+    text,
     style: matched.has(text.toLowerCase()) ? palette.match : palette.strong,
   }))
 }
 
-function markParts({ weak, isCorrected }: SearchResult, palette: Palette): StyledText[] {
-  const marks = [...(weak ? ['weak'] : []), ...(isCorrected ? ['corrected'] : [])]
+function markParts(result: SearchResult, palette: Palette): StyledText[] {
+  const marks = [...marksOf(result), ...(result.isCorrected ? ['corrected'] : [])]
   return marks.map((mark) => ({ text: ` · ${mark}`, style: palette.faint }))
+}
+
+/** For example `weak`, `superseded`, `copy of plan.md`. */
+export function marksOf({ weak, status, copyOf }: SearchResult): string[] {
+  const copy = copyOf === undefined ? [] : [`copy of ${printable(copyOf.slice(copyOf.lastIndexOf('/') + 1))}`]
+  return [...(weak ? ['weak'] : []), ...(status === undefined ? [] : [status]), ...copy]
 }
 
 /** `path:line`, as `recallite get` and editors accept it; never wrapped, and without indent if it does not fit with it. */

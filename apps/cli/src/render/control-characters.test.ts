@@ -77,6 +77,7 @@ function sayingsOf(text: string): string[] {
       missing: [text],
       refused: [{ path: text, reason: text }],
       skipped: [reasons],
+      unread: [reasons],
       unembedded,
       withheld: [place],
       fallback: { to: text, reason: text },

@@ -39,17 +39,39 @@ export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'tal
 export function printIndexNotes(
   report: Pick<
     IndexReport,
-    'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'
+    | 'missing'
+    | 'refused'
+    | 'skipped'
+    | 'unread'
+    | 'leftOutCharacters'
+    | 'unembedded'
+    | 'withheld'
+    | 'fallback'
+    | 'embedFailure'
   >,
   io: Io,
 ): void {
-  const { missing, refused, skipped, unembedded, withheld, fallback, embedFailure } = report
+  const {
+    missing,
+    refused,
+    skipped,
+    leftOutCharacters: left,
+    unembedded,
+    withheld,
+    fallback,
+    embedFailure,
+  } = report
   for (const path of missing) io.talk(`${printable(path)} does not exist; skipped\n`)
   printRefusals(refused, io)
   const unread = unreadLines(skipped)
   printSome(unread, io, ' (--json lists all)')
-  const others = skipped.length - unread.length
+  const links = skipped.filter(({ isText, reason }) => !isText && reason.startsWith('a link to a folder'))
+  printSome(links.map(describeSkipped), io)
+  const others = skipped.length - unread.length - links.length
   if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json lists all)\n`)
+  const data = 'data such as pictures in base64, minified code or empty list items'
+  if (left > 0) io.talk(`${count(left, 'character')} left out: ${data}\n`)
+  for (const line of misreadLines(report.unread)) io.talk(`${printable(line)}\n`)
   const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
   printSome(secret, io)
@@ -61,8 +83,19 @@ export function printIndexNotes(
 
 /** A line with the reason for each text that could not be read. */
 export function unreadLines(skipped: TextReport['skipped']): string[] {
-  const texts = skipped.filter(({ isText }) => isText)
-  return texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
+  return skipped.filter(({ isText }) => isText).map(describeSkipped)
+}
+
+function describeSkipped({ root, path, reason }: TextReport['skipped'][number]): string {
+  return `skipped ${root}:${path}: ${reason}`
+}
+
+/** A line for each kind of what was not understood, with an example. */
+function misreadLines(unread: TextReport['unread']): string[] {
+  return [...new Set(unread.map(({ reason }) => reason))].map((reason) => {
+    const files = unread.filter((part) => part.reason === reason).map(({ root, path }) => `${root}:${path}`)
+    return `${reason}: ${count(files.length, 'file')}, such as ${files[0]}`
+  })
 }
 
 /** A line with the reason for each text that a model refused, and each document that was not sent. */

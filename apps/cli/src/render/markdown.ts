@@ -1,7 +1,7 @@
 import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 import { citationOf, hasCitations, memoryPath } from '@recallite/core/tools'
-import type { PrintStyle } from './answer.js'
+import { marksOf, type PrintStyle, titlePath } from './answer.js'
 import { locatorOf } from './locators.js'
 
 type MarkdownStyle = Pick<PrintStyle, 'roots' | 'citations'>
@@ -15,11 +15,13 @@ export function renderMarkdown(results: readonly SearchResult[], style: Markdown
 }
 
 function renderResult(result: SearchResult, { roots, citations }: MarkdownStyle): string {
-  const heading = printable(result.heading.join(' › '))
+  const heading = printable(titlePath(result))
   const path = memoryPath(result, roots)
   const citation = printable(citationOf({ path, startLine: result.startLine }))
   const blocks = [
-    `## ${codeSpan(printable(locatorOf(result)))}${result.weak ? ', weak' : ''}`,
+    `## ${codeSpan(printable(locatorOf(result)))}${marksOf(result)
+      .map((mark) => `, ${literal(mark)}`)
+      .join('')}`,
     ...(heading ? [`Under ${codeSpan(heading)}:`] : []),
     fenced(printable(result.text, { keepLines: true })),
     ...(hasCitations({ citations }) ? [literal(citation)] : []),

@@ -40,7 +40,7 @@ const namedAlike = [
 
 /** The options of a search from flags and explicit settings; other options have the defaults of the strategy. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
-  const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, noTime, rerank } = flags
+  const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, rerank } = flags
   const given = searchSettings(resolved)
   const options: SearchOptions = {
     ...Object.fromEntries(namedAlike.map((name) => [name, flags[name]])),
@@ -50,7 +50,8 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     headings,
     mergeDuplicates: keepDuplicates ? false : undefined,
     correctSpelling: asTyped ? false : undefined,
-    time: noTime ? false : undefined,
+    time: flags.noTime ? false : undefined,
+    status: flags.noStatus ? false : undefined,
     rerank: rerank !== 'off',
   }
   const typed = Object.entries(options).filter(([, value]) => value !== undefined)

@@ -38,6 +38,7 @@ const fields = {
   rerank: field('rerank', oneOf(['on', 'off'])),
   asTyped: field('asTyped', boolean),
   noTime: field('noTime', boolean),
+  noStatus: field('noStatus', boolean),
 }
 
 /** The body of `POST /v1/search`: a query, and flags of `recallite search` by name; `filter` is JSON. */

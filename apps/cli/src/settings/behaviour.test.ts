@@ -61,6 +61,7 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'query.perDocument': [1, -1, 1, search('perDocument')],
   'query.recency': [30, 0, 30, search('recency')],
   'query.time': [false, 1, false, search('time')],
+  'query.status': [false, 1, false, search('status')],
   'query.fusion': ['rrf', 'rff', 'rrf', search('fusion')],
   'query.hybrid.enabled': [false, 1, 0, (resolved) => whyOptions({}, resolved).textWeight],
   'query.hybrid.vectorWeight': [0, -1, 0, search('vectorWeight')],

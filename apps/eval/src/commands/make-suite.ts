@@ -4,7 +4,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { sizeReason } from '@recallite/core'
 import type { Flags } from '../flags.js'
-import { questionKinds } from '../make-suite/candidates.js'
+import { foundKinds } from '../make-suite/candidates.js'
+import { planLinkQuestions } from '../make-suite/link-questions.js'
 import { planQuestions, type QuestionPlan } from '../make-suite/plan-questions.js'
 import { EvaluationError } from '../errors.js'
 import { checkOutside, writeSuite } from '../suite/write-suite.js'
@@ -18,9 +19,23 @@ import { cutText } from '../make-suite/sentences.js'
 const tooSmall =
   'No questions can be made from its files. Use Markdown or text files of more than 40 words, with distinct headings or sentences.'
 
+const ofParts = {
+  suffix: 'known-items',
+  description: 'each a part of the file that answers it',
+  kinds: foundKinds,
+  plan: planQuestions,
+}
+
+const ofLinks = {
+  suffix: 'links',
+  description: 'each a heading of its file, or a sentence that links to it',
+  kinds: ['link', 'heading'] as const,
+  plan: planLinkQuestions,
+}
+
 /** `recallite-eval make-suite <folder> --out SUITE` */
 export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { out, perFile = 3, json } = flags
+  const { out, perFile = 3, links, json } = flags
   if (out === undefined) {
     throw new UsageError('Name the folder to write: --out SUITE')
   }
@@ -29,16 +44,17 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const folder = resolve(out)
   checkOutside(folder, source)
   for (const { path, reason } of skipped) io.talk(`${printable(`Skipped ${path}: ${reason}`)}\n`)
-  const plan = planQuestions(files, perFile)
+  const kind = links ? ofLinks : ofParts
+  const plan = kind.plan(files, perFile)
   const { questions } = plan
   if (questions.length === 0) throw new EvaluationError('SUITE_SOURCE_TOO_SMALL', tooSmall, { file: source })
-  const name = `${basename(source)}-known-items`
+  const name = `${basename(source)}-${kind.suffix}`
   const covered = new Set(questions.map(({ path }) => path)).size
   const about = `about ${covered} of ${files.length} files`
-  const description = `Questions ${about}, each a part of the file that answers it.`
+  const description = `Questions ${about}, ${kind.description}.`
   writeKnownItems(folder, { name, description, questions: 'known-item' }, { files, plan })
-  const counts = questionKinds.map(
-    (kind) => [kind, questions.filter((each) => each.kind === kind).length] as const,
+  const counts = kind.kinds.map(
+    (each) => [each, questions.filter((question) => question.kind === each).length] as const,
   )
   if (json) {
     const kinds = Object.fromEntries(counts)
@@ -46,7 +62,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
     io.write(renderJson({ suite: name, folder, ...totals, kinds, skipped }))
     return exitCodes.done
   }
-  const parts = counts.map(([kind, count]) => `${count} ${kind}`)
+  const parts = counts.map(([each, count]) => `${count} ${each}`)
   io.write(`${printable(name)}: ${questions.length} questions (${parts.join(', ')}) ${about}\n`)
   io.talk(`Compare strategies: recallite-eval run ${printable(out)}\n`)
   const advice = `${describeKnownItems([name])} ${describePower(questions.length)}`

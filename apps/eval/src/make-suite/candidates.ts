@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { contentWords, readWords, writtenWords, type Collection, type Note } from './note.js'
 import type { Paragraph } from './outline.js'
-import { isWhole, plainText, sentencesOf, type Sentence, type Stretch } from './sentences.js'
+import { isWhole, questionText, sentencesOf, type Sentence, type Stretch } from './sentences.js'
 
 /** The kind of a question. */
-export type QuestionKind = keyof typeof finders
+export type QuestionKind = FoundKind | 'link'
+
+/** The kind of a question that is a part of the note that answers it. */
+export type FoundKind = keyof typeof finders
 
 /** A possible question, and the stretches to cut out of its file. */
 export interface Candidate {
@@ -43,11 +46,11 @@ const finders = {
   'rare terms': { sources: furtherSentences, ask: askRareTerms },
 }
 
-/** Every kind of question. */
-export const questionKinds = Object.keys(finders) as QuestionKind[]
+/** Every kind of question that is a part of the note that answers it. */
+export const foundKinds = Object.keys(finders) as FoundKind[]
 
 /** Yields questions of a kind about a note, in the order to try them. */
-export function* findCandidates(kind: QuestionKind, note: Note, collection: Collection) {
+export function* findCandidates(kind: FoundKind, note: Note, collection: Collection) {
   const { sources, ask } = finders[kind]
   for (const { source, stretches } of sample(sources(note))) {
     const text = ask(source, note, collection)
@@ -60,6 +63,13 @@ export function arbitraryNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
+/** Whether a sentence has enough words to be a question, and few enough. */
+export function isQuestion(text: string): boolean {
+  const { length } = readWords(text).words
+  const hasContent = contentWords(text).length >= minSentenceContentWords
+  return hasContent && length >= minSentenceWords && length <= maxWords
+}
+
 function wholeHeadings({ headings }: Note): Sentence[] {
   return headings.filter(({ source }) => isWhole(source))
 }
@@ -67,7 +77,7 @@ function wholeHeadings({ headings }: Note): Sentence[] {
 /** Leaves out headings whose words are all in the file name, because the name would answer them. */
 function askHeading(source: string, { path }: Note): string | undefined {
   const name = new Set(readWords(posix.basename(path)).words)
-  const text = plainText(source)
+  const text = questionText(source)
   const words = contentWords(text)
   const isRepeated = words.every((word) => name.has(word))
   const isLong = readWords(text).words.length > maxWords
@@ -75,14 +85,12 @@ function askHeading(source: string, { path }: Note): string | undefined {
 }
 
 function askOpening(source: string): string | undefined {
-  const text = plainText(source)
-  const { length } = readWords(text).words
-  const hasContent = contentWords(text).length >= minSentenceContentWords
-  return hasContent && length >= minSentenceWords && length <= maxWords ? text : undefined
+  const text = questionText(source)
+  return isQuestion(text) ? text : undefined
 }
 
 function askRareTerms(source: string, note: Note, collection: Collection): string | undefined {
-  const terms = isWhole(source) ? rareTerms(plainText(source), note, collection) : []
+  const terms = isWhole(source) ? rareTerms(questionText(source), note, collection) : []
   return terms.length >= minTerms ? terms.join(' ') : undefined
 }
 

@@ -1,13 +1,22 @@
-import { arbitraryNumber, findCandidates, questionKinds, type Candidate } from './candidates.js'
+import { arbitraryNumber, findCandidates, foundKinds } from './candidates.js'
+import type { Candidate, FoundKind, QuestionKind } from './candidates.js'
 import { contentWords, countEach, readCollection, readNote, readWords, remainderOf } from './note.js'
 import type { Collection, Note, NoteFile, Remainder } from './note.js'
 import { overlap, type Stretch } from './sentences.js'
 
 /** Questions, and the stretches to cut out of each file, by path. */
-export type QuestionPlan = ReturnType<typeof planQuestions>
+export interface QuestionPlan {
+  readonly questions: readonly Question[]
+  readonly removals: ReadonlyMap<string, readonly Stretch[]>
+}
 
 /** A question and the path of the file that answers it. */
-export type Question = QuestionPlan['questions'][number]
+export interface Question {
+  readonly id: string
+  readonly kind: QuestionKind
+  readonly text: string
+  readonly path: string
+}
 
 /** A file must have this many words left after the cuts. */
 const minRemainingWords = 40
@@ -16,14 +25,19 @@ const minRemainingWords = 40
  * Makes known-item questions: a heading, the first sentence of a section, or the rare words of a sentence, each cut out of its
  * file. The same files always yield the same questions, sorted by path.
  * @param perFile maximum number of questions per file
+ * @param kinds default: all
  */
-export function planQuestions(files: readonly NoteFile[], perFile: number) {
+export function planQuestions(
+  files: readonly NoteFile[],
+  perFile: number,
+  kinds: readonly FoundKind[] = foundKinds,
+): QuestionPlan {
   const notes = files.map((file) => readNote(file)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const collection = readCollection(notes)
   const removals = new Map<string, readonly Stretch[]>()
   const questions = notes.flatMap((note) => {
     const { path } = note
-    const chosen = chooseQuestions(note, collection, perFile)
+    const chosen = chooseQuestions(note, collection, { perFile, kinds })
     const cut = chosen.flatMap(({ stretches }) => stretches)
     if (chosen.length > 0) removals.set(path, cut)
     return chosen.map(({ kind, text }, index) => ({ id: `${path}#${index + 1}`, kind, text, path }))
@@ -32,18 +46,25 @@ export function planQuestions(files: readonly NoteFile[], perFile: number) {
 }
 
 /** Leaves out questions with equal texts, because they would have several answers. */
-function withoutTwins<Item extends { readonly text: string }>(questions: readonly Item[]): Item[] {
+export function withoutTwins<Item extends { readonly text: string }>(questions: readonly Item[]): Item[] {
   const forms = questions.map(({ text }) => readWords(text).form)
   const counts = countEach(forms)
   return questions.filter((_, index) => counts.get(forms[index] ?? '') === 1)
 }
 
+interface Choosing {
+  readonly perFile: number
+  readonly kinds: readonly FoundKind[]
+}
+
 /** Chooses questions, kind by kind. Skips those whose content words are all in another note, which might answer too. */
-function chooseQuestions(note: Note, collection: Collection, perFile: number): Candidate[] {
+function chooseQuestions(note: Note, collection: Collection, { perFile, kinds }: Choosing): Candidate[] {
   const chosen: Candidate[] = []
   const isSuitable = (candidate: Candidate) =>
     collection.frequencyOf(contentWords(candidate.text)) <= 1 && canBeAdded(note, chosen, candidate)
-  const queues = kindsFor(note).map((kind) => findCandidates(kind, note, collection).filter(isSuitable))
+  const queues = kindsFor(note, kinds).map((kind) =>
+    findCandidates(kind, note, collection).filter(isSuitable),
+  )
   while (chosen.length < perFile) {
     const queue = queues.shift()
     if (!queue) break
@@ -56,9 +77,9 @@ function chooseQuestions(note: Note, collection: Collection, perFile: number): C
 }
 
 /** Varies the first kind from note to note, so that a few questions per note are not all of one kind. */
-function kindsFor(note: Note) {
-  const first = arbitraryNumber(note.path) % questionKinds.length
-  return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
+function kindsFor(note: Note, kinds: readonly FoundKind[]): FoundKind[] {
+  const first = arbitraryNumber(note.path) % kinds.length
+  return [...kinds.slice(first), ...kinds.slice(0, first)]
 }
 
 function canBeAdded(note: Note, chosen: readonly Candidate[], candidate: Candidate): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutText, overlap, isWhole, plainText, sentencesOf } from './sentences.js'
+import { cutText, overlap, isWhole, questionText, sentencesOf } from './sentences.js'
 
 function read(lines: readonly string[]) {
   return sentencesOf(
@@ -31,7 +31,7 @@ describe('sentencesOf', () => {
   })
 })
 
-describe('plainText', () => {
+describe('questionText', () => {
   it.each([
     [
       '**Bold**, *slanted*, _slanted_, `code`, ~~gone~~, ==marked==',
@@ -42,7 +42,7 @@ describe('plainText', () => {
     ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
     ['a "quoted"  word\tand \\*stars\\*', 'a quoted word and *stars*'],
   ])('of %j is %j', (source, expected) => {
-    expect(plainText(source)).toBe(expected)
+    expect(questionText(source)).toBe(expected)
   })
 })
 

@@ -1,3 +1,5 @@
+import { plainText } from '@recallite/chunker'
+
 /** The characters `from` (inclusive) to `to` (exclusive) of a line. All count from 0. */
 export interface Stretch {
   readonly line: number
@@ -20,21 +22,6 @@ const abbreviation = /(?:^|[\s(])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|vs|etc|a
 const maxAbbreviation = 12
 
 let segmenter: Intl.Segmenter | undefined
-
-const rewritings: readonly (readonly [RegExp, string])[] = [
-  // Images, footnote marks and tags.
-  [/!\[[^\]]*\]\([^()]*\)|\[\^[^\]]*\]|<\/?[A-Za-z][^<>]*>/gu, ''],
-  // Links to URLs; links to notes, with or without a text.
-  [/\[([^[\]]*)\]\([^()]*\)/gu, '$1'],
-  [/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/gu, '$1'],
-  // Marks of bold, italic, highlighted, struck out text and code; single marks only around words.
-  [/\*\*|__|~~|==|`/gu, ''],
-  [/(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]+?)(?<=[^\s\\])\1(?![\p{L}\p{N}])/gu, '$2'],
-  [/\\(?=[!-/:-@[-`{-~])/gu, ''],
-  // In a query, quotes mean a phrase.
-  [/"/gu, ''],
-  [/\s+/gu, ' '],
-]
 
 const pairs: readonly (readonly [opening: RegExp, closing: RegExp])[] = [
   [/\[/gu, /\]/gu],
@@ -66,12 +53,8 @@ export function sentencesOf(lines: readonly string[], paragraph: readonly Stretc
   })
 }
 
-/** The text of Markdown on one line, without marks and link targets. */
-export function plainText(source: string): string {
-  return rewritings
-    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), source)
-    .trim()
-}
+/** The text of Markdown on one line, without markup and quotation marks, which mean a phrase in a query. */
+export const questionText = (source: string): string => plainText(source).replace(/==|"/gu, '')
 
 /** Whether Markdown can be cut out, because its brackets, quotes and marks are balanced. */
 export function isWhole(source: string): boolean {

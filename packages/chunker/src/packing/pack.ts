@@ -1,6 +1,7 @@
 import { countTokens } from '../counting.js'
 import { sliceSpan, type Span } from '../lines.js'
 import type { Limits } from '../options.js'
+import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 import { chooseEnd, chooseOverlap } from './choose-break.js'
 
@@ -23,25 +24,30 @@ export function* pack(lines: readonly string[], units: readonly Unit[], limits: 
   }
 }
 
-/** Joins the headings at the end of a document, up to `maxTokens`, with the content before them. */
+/** Joins the headings at the end of a document, up to `maxTokens`, with the content before them, but not across noise. */
 export function* joinTrailingHeadings(units: Iterable<Unit>, maxTokens: number): Generator<Unit> {
   let content: Unit | undefined
   let headings: Unit[] = []
   let tokens = 0
   for (const unit of units) {
-    if (unit.isHeading && content !== undefined) {
+    if (content !== undefined && mayTrail(unit)) {
       headings.push(unit)
       tokens += unit.tokens
       if (tokens <= maxTokens) continue
     }
     if (content !== undefined) yield content
     yield* headings
-    if (unit.isHeading && headings.length === 0) yield unit
+    if (unit.isHeading && headings.at(-1) !== unit) yield unit
     content = unit.isHeading ? undefined : unit
     headings = []
     tokens = 0
   }
   if (content !== undefined) yield joined(content, headings)
+}
+
+/** A unit after noise begins a chunk. */
+function mayTrail({ isHeading, strength }: Unit): boolean {
+  return isHeading && strength !== breakStrength.start
 }
 
 function joined(content: Unit, headings: readonly Unit[]): Unit {

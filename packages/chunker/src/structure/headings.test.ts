@@ -49,8 +49,23 @@ describe('createHeadingsWithin', () => {
 
 describe('headingTitle', () => {
   it.each([
-    ['[link](https://example.org) ![image](a.png)', 'link image'],
-    ['[reference][1] [open', '[reference][1] [open'],
+    ['[link](https://example.org) ![image](a.png)', 'link'],
+    ['[![Logo](l.svg)](https://example.org) Tool [![Build](b.svg)][build]', 'Tool'],
+    ['[![Some Logo](l.svg)](https://example.org)', 'Some Logo'],
+    ['[reference][1] [open', 'reference [open'],
+    ['[[Note|shown]] [[Other]] &amp; &lt;T&gt; note[^1]', 'shown Other & <T> note'],
+    ['*one* and _two_ ~three~ `f(*x*)` __init__', 'one and two ~three~ f(*x*) init'],
+    ['Start {#start}', 'Start'],
+    ['Start {/*start*/}', 'Start'],
+    ['Start {: #start .wide}', 'Start'],
+    ['Start { #start } <!-- here -->', 'Start'],
+    ['Start {.wide} {id="start"}', 'Start'],
+    ['Start [¶](#start) <a class="anchor" href="#start">#</a>', 'Start'],
+    ['Start ^a1b2c3', 'Start'],
+    ['![[logo.png]] ==Marked== %%draft%% {{< new "0.1" >}}', 'Marked'],
+    ['![[logo.png]]', 'logo.png'],
+    ['Sets {a, b}', 'Sets {a, b}'],
+    ['<a id="x"></a>Anchored<!-- hidden --><br>twice', 'Anchored twice'],
     ['snake_case \\# \\* a\\b', 'snake_case # * a\\b'],
     ['  two\n  lines\t', 'two lines'],
   ])('converts %j to plain text', (source, title) => {

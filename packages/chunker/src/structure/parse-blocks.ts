@@ -1,5 +1,4 @@
-import MarkdownIt from 'markdown-it/dist/markdown-it.js'
-import type { Options } from 'markdown-it/dist/markdown-it.js'
+import { markdownParser, type Token } from './markdown-parser.js'
 
 /** A block of the parser; lines count from 0. */
 export interface Block {
@@ -41,25 +40,11 @@ export function* parseBlocks(lines: readonly string[], firstLine: number): Gener
   }
 }
 
-type Token = ReturnType<MarkdownIt['parse']>[number]
-
-let parser: MarkdownIt | undefined
-
 function parse(lines: readonly string[]): Token[] {
-  parser ??= createParser()
+  const parser = markdownParser()
   const tokens: Token[] = []
   parser.block.parse(lines.map(parserLine).join('\n'), parser, {}, tokens)
   return tokens
-}
-
-function createParser(): MarkdownIt {
-  const markdown = new MarkdownIt({ html: true })
-  // Deeper nesting makes no difference, but each level takes time.
-  const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
-  markdown.set(nesting)
-  // Link definitions are ordinary text here.
-  markdown.block.ruler.disable('reference')
-  return markdown
 }
 
 /** The parser only reads the beginning and the end of longer lines, which determine what they open or close. */
@@ -122,10 +107,12 @@ export interface Structure {
   /** The `breakStrength` of a cut before each line. */
   readonly breaks: Uint8Array
   readonly headings: readonly Heading[]
-  /** Fences and tables, which are not divided if they fit into a chunk. */
-  readonly wholes: readonly LineRange[]
-  /** Code and raw HTML, which contain neither links nor tags. */
-  readonly literals: readonly LineRange[]
+  /** Tables, from the header row; they and code are not divided if they fit into a chunk. */
+  readonly tables: readonly LineRange[]
+  /** Code, which contains neither links nor tags. */
+  readonly code: readonly LineRange[]
+  /** Raw HTML, which contains only links of HTML. */
+  readonly html: readonly LineRange[]
 }
 
 /** The quality of a position for a cut; higher is better. */

@@ -1,5 +1,4 @@
 import type { SourceFormat } from '../formats.js'
-import { frontMatterEnd } from '../front-matter.js'
 import { isBlank, trimEnd } from '../lines.js'
 import { outlineHeading } from './headings.js'
 import {
@@ -17,31 +16,33 @@ const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
 const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
 const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
 
-export function structureOf(lines: readonly string[], format: SourceFormat): Structure {
-  if (format === 'markdown') return markdownStructure(lines)
+export function structureOf(lines: readonly string[], format: SourceFormat, firstLine = 0): Structure {
+  if (format === 'markdown') return markdownStructure(lines, firstLine)
   // Plain text: paragraphs separated by blank lines.
   const breaks = format === 'text' ? lineBreaks(lines, breakStrength.block) : new Uint8Array(lines.length)
   if (format === 'code') markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
-  return { firstLine: 0, breaks, headings: [], wholes: [], literals: [] }
+  return { firstLine: 0, breaks, headings: [], tables: [], code: [], html: [] }
 }
 
-function markdownStructure(lines: readonly string[]): Structure {
-  const firstLine = frontMatterEnd(lines)
+function markdownStructure(lines: readonly string[], firstLine: number): Structure {
   const breaks = lineBreaks(lines, breakStrength.nested)
   const headings: Heading[] = []
-  const wholes: LineRange[] = []
-  const literals: LineRange[] = []
+  const [tables, code, html]: [LineRange[], LineRange[], LineRange[]] = [[], [], []]
+  const ranges = new Map(
+    Object.entries({ table_open: tables, fence: code, code_block: code, html_block: html }),
+  )
   for (const block of parseBlocks(lines, firstLine)) {
     if (silentBlocks.has(block.type)) continue
     const { start, end } = block
     const heading = outlineHeading(block)
     if (heading !== undefined) headings.push(heading)
     if (codeBlocks.has(block.type)) markCodeBreaks(lines, block, breaks)
-    if (codeBlocks.has(block.type) || block.type === 'table_open') wholes.push({ start, end })
-    if (codeBlocks.has(block.type) || block.type === 'html_block') literals.push({ start, end })
+    ranges.get(block.type)?.push({ start, end })
     breaks[start] = Math.max(breaks[start] ?? 0, strengthOf(block, heading))
   }
-  return { firstLine, breaks, headings, wholes, literals }
+  // The header row stays with the first row of the table.
+  for (const { start, end } of tables) breaks.fill(breakStrength.never, start + 1, Math.min(start + 3, end))
+  return { firstLine, breaks, headings, tables, code, html }
 }
 
 /** Break strengths of lines: `afterBlank` after a blank line, `line` after the end of a sentence, else `sentence`. */

@@ -39,6 +39,11 @@ const odd = fc.constantFrom(
   '\t',
   ' '.repeat(300),
   '\u3000',
+  '- [ ]\n-\n* [x]',
+  `Seen: ![a map](data:image/png;base64,${'iVBORw0KGgo7'.repeat(9)}) in March.`,
+  `${'kJ8s0Qx+'.repeat(9)}\n${'Zb3/4Ra9'.repeat(9)}\nA1b2==`,
+  `${'!function(e,t){"a"==typeof e?b=t():c=d};'.repeat(14)} end`,
+  `See https://example.org/${'path/'.repeat(90)}end for more.`,
 )
 
 const block = fc.oneof(heading, heading, setextHeading, paragraph, list, table, fence, odd)

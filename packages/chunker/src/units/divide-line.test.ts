@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { limitsOf, resolveOptions } from '../options.js'
 import { breakStrength } from '../structure/parse-blocks.js'
-import { cutsFrom, divideLine, graphemeBoundary } from './units-of.js'
+import { graphemeBoundary } from './graphemes.js'
+import { cutsFrom, divideLine } from './units-of.js'
 
 function divide(line: string, target: number, room = target): { text: string; strength: number }[] {
   const limits = limitsOf(resolveOptions({ target }))

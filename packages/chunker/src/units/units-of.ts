@@ -1,7 +1,11 @@
 import { countTokens } from '../counting.js'
 import { isBlank, isSpace, skipSpace, trimEnd } from '../lines.js'
+import { hasWords, withoutNoise } from '../noise.js'
 import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
+import { rowLength } from '../tables.js'
+import { type Cut, outsideAddress } from './outside-address.js'
+import { firstMark, graphemeBoundary } from './graphemes.js'
 import { sentenceStarts } from './sentences.js'
 
 /** An indivisible part of a text: several lines, a line or a piece of a line. Counts from 0; `endColumn` is exclusive. */
@@ -10,7 +14,7 @@ export interface Unit {
   readonly startColumn: number
   readonly endLine: number
   readonly endColumn: number
-  /** Offsets in the text. */
+  /** Offsets in the text without the padding of tables. */
   readonly from: number
   readonly to: number
   readonly tokens: number
@@ -22,48 +26,98 @@ export interface Unit {
 
 /**
  * The units of a text in order: fences and tables that fit, short lines, and pieces of long lines. They cover everything except
- * blank lines and white space at cuts.
+ * blank lines, white space at cuts and noise. A unit after noise begins a chunk.
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingLines = new Set(structure.headings.flatMap(linesOf))
-  const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
-  let from = 0
+  const wholes = new Map([...structure.code, ...structure.tables].map((range) => [range.start, range]))
+  const rows = new Set(structure.tables.flatMap(linesOf))
+  const lengthOf = (index: number) => rowLength(lines[index] ?? '', rows.has(index))
+  const clean = cleanLines(lines)
+  let [from, isAfterNoise] = [0, false]
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
   // A heading is not separated from the text below it.
-  const strengthBelow = (strength: number) => (headingTokens === undefined ? strength : breakStrength.never)
+  const addHeading = (tokens: number) => (headingTokens ?? 0) + tokens
+  const strengthBelow = (strength: number) => {
+    if (isAfterNoise) return breakStrength.start
+    return headingTokens === undefined ? strength : breakStrength.never
+  }
   let index = structure.firstLine
   while (index < lines.length) {
     const line = lines[index] ?? ''
     const strength = structure.breaks[index] ?? breakStrength.line
     const room = roomBelow(headingTokens, limits.target)
-    const whole = wholeUnit(lines, wholes.get(index), { from, room, limits })
+    const whole = wholeUnit(lines, wholes.get(index), { from, room, limits, lengthOf })
     if (whole !== undefined) {
       yield { ...whole, strength: strengthBelow(strength) }
       headingTokens = undefined
+      isAfterNoise = false
       index = whole.endLine + 1
       from = whole.to + 1
       continue
     }
     const isHeading = headingLines.has(index)
-    const division = { limits, room: isHeading ? limits.target : room, strength }
-    for (const piece of isBlank(line) ? [] : divideLine(line, division)) {
-      const { start, end, tokens } = piece
-      yield {
-        startLine: index,
-        startColumn: start,
-        endLine: index,
-        endColumn: end,
-        from: from + start,
-        to: from + end,
-        tokens,
-        strength: strengthBelow(piece.strength),
-        isHeading,
-      }
-      headingTokens = isHeading ? (headingTokens ?? 0) + tokens : undefined
+    const length = lengthOf(index)
+    const division = { limits, room: isHeading ? limits.target : room, strength, length }
+    let reached = 0
+    for (const piece of piecesIn(line, clean[index], division)) {
+      isAfterNoise ||= !isBlank(line.slice(reached, piece.start))
+      yield unitOf(piece, { index, from, length, strength: strengthBelow(piece.strength), isHeading })
+      isAfterNoise = false
+      headingTokens = isHeading ? addHeading(piece.tokens) : undefined
+      reached = piece.end
     }
+    isAfterNoise ||= !isBlank(line.slice(reached))
     index++
-    from += line.length + 1
+    from += length + 1
+  }
+}
+
+interface LinePlace extends Pick<Unit, 'from' | 'strength' | 'isHeading'> {
+  readonly index: number
+  readonly length: number
+}
+
+function unitOf(
+  { start, end, tokens }: Piece,
+  { index, from, length, strength, isHeading }: LinePlace,
+): Unit {
+  const columns = { startLine: index, startColumn: start, endLine: index, endColumn: end }
+  const [first, last] = [from + Math.min(start, length), from + Math.min(end, length)]
+  return { ...columns, from: first, to: last, tokens, strength, isHeading }
+}
+
+/** The lines with U+FEFF in place of noise. */
+function cleanLines(lines: readonly string[]): readonly string[] {
+  const text = lines.join('\n')
+  const clean = withoutNoise(text)
+  return clean === text ? lines : clean.split('\n')
+}
+
+/** The parts of a line with words between its noise, which is U+FEFF in `clean`. */
+function partsOf(line: string, clean: string): readonly Pick<Stretch, 'start' | 'end'>[] {
+  const parts = Array.from(clean.matchAll(/[^\s\uFEFF](?:[^\uFEFF]*[^\s\uFEFF])?/gu), (part) => {
+    return { start: part.index, end: part.index + part[0].length }
+  })
+  return parts.filter(({ start, end }) => hasWords(line.slice(start, end)))
+}
+
+function piecesIn(line: string, clean = line, division: LineDivision): Iterable<Piece> {
+  if (line !== clean) return cleanPieces(line, clean, division)
+  return isBlank(line) ? [] : divideLine(line, division)
+}
+
+/** The pieces of a line without its noise. */
+function* cleanPieces(line: string, clean: string, division: LineDivision): Generator<Piece> {
+  const { room, strength, length = Infinity } = division
+  const tokens = isBlank(clean) ? undefined : countUpTo(line, room, division.length)
+  // Noise that fits into a chunk, as a rule the end of an address, is no break.
+  if (tokens !== undefined) return yield { start: 0, end: line.length, tokens, strength }
+  for (const part of partsOf(line, clean)) {
+    const text = line.slice(part.start, part.end)
+    for (const piece of divideLine(text, { ...division, length: Math.min(length, text.length) }))
+      yield { ...piece, start: part.start + piece.start, end: part.start + piece.end }
   }
 }
 
@@ -81,7 +135,12 @@ function roomBelow(headingTokens: number | undefined, target: number): number {
 function wholeUnit(
   lines: readonly string[],
   range: LineRange | undefined,
-  { from, room, limits }: { from: number; room: number; limits: Limits },
+  {
+    from,
+    room,
+    limits,
+    lengthOf,
+  }: { from: number; room: number; limits: Limits; lengthOf: (line: number) => number },
 ): Omit<Unit, 'strength'> | undefined {
   if (range === undefined) return undefined
   let tokens = 0
@@ -89,7 +148,7 @@ function wholeUnit(
   let end = { endLine: range.start, endColumn: 0, to: from }
   for (let index = range.start; index < range.end; index++) {
     const line = lines[index] ?? ''
-    to += line.length
+    to += lengthOf(index)
     if (to - from > limits.characters) return undefined
     if (!isBlank(line)) {
       tokens += countTokens(line)
@@ -106,6 +165,8 @@ interface LineDivision {
   /** Maximum tokens of the first piece, which shares a chunk with the heading above. */
   readonly room: number
   readonly strength: number
+  /** Of the line without the padding of a table; default: of the line. */
+  readonly length?: number
 }
 
 /** A part of a line; `end` is exclusive. */
@@ -119,15 +180,15 @@ type Piece = Stretch & Pick<Unit, 'tokens'>
 
 /** Returns a short line as one piece, and divides others into sentences, words or, as a last resort, characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
-  const { limits, room, strength } = division
-  const tokens = countUpTo(line, Math.min(limits.line, room))
+  const { limits, room, strength, length } = division
+  const tokens = countUpTo(line, Math.min(limits.line, room), length)
   if (tokens === undefined) return withMargins(line, division)
   return [{ start: 0, end: line.length, tokens, strength }]
 }
 
 /** The tokens of a text; undefined if there are more than `max`. */
-function countUpTo(text: string, max: number): number | undefined {
-  if (text.length > max * charactersPerToken) return undefined
+function countUpTo(text: string, max: number, length = text.length): number | undefined {
+  if (length > max * charactersPerToken) return undefined
   const tokens = countTokens(text)
   return tokens > max ? undefined : tokens
 }
@@ -175,18 +236,14 @@ function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generat
     const { start, strength } = rest
     const tokensTo = (position: number): number =>
       countTokens(text.slice(start, trimEnd(text, start, position)))
-    const cut = nextCut(text, rest, { length, fits: (position) => tokensTo(position) <= limits.piece })
+    const free = nextCut(text, rest, { length, fits: (position) => tokensTo(position) <= limits.piece })
+    const cut = outsideAddress(text, { start, cut: free }, (position) => tokensTo(position) <= limits.target)
     const end = trimEnd(text, start, cut.position)
     yield { start, end, tokens: tokensTo(end), strength }
     // The next piece mostly has a similar length, so larger ones are not tried.
     length = Math.min(maxLength, (cut.position - start) * 2)
     rest = { start: skipSpace(text, cut.position, stretch.end), end: stretch.end, strength: cut.strength }
   }
-}
-
-interface Cut {
-  readonly position: number
-  readonly strength: number
 }
 
 /** The end of the next piece: after up to `length` characters, which are halved until the piece fits. */
@@ -228,8 +285,6 @@ export function cutsFrom(text: string, start: number, maxSize: number): (size: n
 }
 
 const clauseEnds = new Set(',;:，、；：،؛')
-/** Lower code units do not combine with the one before. */
-const firstMark = 0x300
 
 function strengthBefore(text: string, position: number): number {
   const previous = text.charAt(position - 1)
@@ -241,31 +296,4 @@ function strengthBefore(text: string, position: number): number {
   if (text.charCodeAt(position) >= firstMark) return breakStrength.never
   const isInWord = /[\p{L}\p{M}\p{N}\p{So}\p{Sk}\p{C}_]/u.test(previous)
   return isInWord ? breakStrength.never : breakStrength.character
-}
-
-let segmenter: Intl.Segmenter | undefined
-/** A longer grapheme cluster is divided. */
-const maxGrapheme = 64
-
-/**
- * Finds the last grapheme boundary up to a position, but not before the end of the first cluster. `start` must be a boundary, and
- * positions must not exceed `start + maxSize`. Segments the text only once, because that is slow.
- */
-export function graphemeBoundary(text: string, start: number, maxSize: number): (position: number) => number {
-  let segments: Intl.Segments | undefined
-  return (position) => {
-    if (isPlain(text.charCodeAt(position)) && isPlain(text.charCodeAt(position - 1))) return position
-    segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-    segments ??= segmenter.segment(text.slice(start, start + maxSize + maxGrapheme))
-    const at = segments.containing(position - start)
-    if (at === undefined) return position
-    if (at.index > 0) return start + at.index
-    if (at.segment.length <= maxGrapheme) return start + at.segment.length
-    return position + ((text.codePointAt(position - 1) ?? 0) > 0xffff ? 1 : 0)
-  }
-}
-
-/** Latin letters, digits and Han characters are always separate grapheme clusters. */
-function isPlain(unit: number): boolean {
-  return unit < firstMark || (unit >= 0x3400 && unit <= 0x9fff)
 }

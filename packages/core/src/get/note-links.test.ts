@@ -33,6 +33,8 @@ describe('a link', () => {
     ['nowhere', undefined],
     ['own/b', undefined],
     ['../../../b.md', 'b.md'],
+    ['./b.html', 'deep/b.md'],
+    ['../a.HTM', 'a.md'],
   ])('to %j leads to %j', (link, path) => expect(resolved(link)).toBe(path))
 
   it('to a name leads to the nearest note of that name', () => {
@@ -45,6 +47,37 @@ describe('a link', () => {
     const links = [3, null, {}]
     const linking = [{ path: 'a.md', metadata: { links } }]
     expect(linkGraph({ paths: ['a.md'], linking, named: [] }).links.get('a.md')).toEqual([])
+  })
+})
+
+describe('a link between pages of a site or wiki', () => {
+  const site = ['docs/guide/index.md', 'docs/guide/setup.md', 'docs/api/_index.md', 'docs/setup.md']
+  const wiki = [
+    'wiki/Bread-Oven.md',
+    'wiki/tools___saw.md',
+    'posts/2024-05-06-kiln.md',
+    'guide/README.md',
+    'x/api.md',
+  ]
+  it.each([
+    ['/guide/', 'docs/api/_index.md', 'docs/guide/index.md'],
+    ['/setup.html', 'docs/guide/index.md', 'docs/setup.md'],
+    ['./setup.html', 'docs/guide/index.md', 'docs/guide/setup.md'],
+    ['../api/index.html', 'docs/guide/index.md', 'docs/api/_index.md'],
+    ['/api/', 'docs/guide/setup.md', 'docs/api/_index.md'],
+    ['../guide', 'posts/2024-05-06-kiln.md', 'guide/README.md'],
+    ['./', 'docs/guide/setup.md', 'docs/guide/index.md'],
+    ['../guide/', 'docs/guide/setup.md', 'docs/guide/index.md'],
+    ['/2024/05/06/kiln/', 'docs/setup.md', 'posts/2024-05-06-kiln.md'],
+    ['Bread Oven', 'docs/setup.md', 'wiki/Bread-Oven.md'],
+    ['tools/saw', 'docs/setup.md', 'wiki/tools___saw.md'],
+    ['setup', 'docs/guide/index.md', 'docs/guide/setup.md'],
+    ['/old/kiln/', 'docs/setup.md', 'x/api.md'],
+    ['/nowhere/', 'docs/setup.md', undefined],
+  ])('to %j in %s leads to %s', (link, from, path) => {
+    const named = [{ path: 'x/api.md', metadata: { aliases: ['/old/kiln/'] } }]
+    const linking = [{ path: from, metadata: { links: [link] } }]
+    expect(linkGraph({ paths: [...site, ...wiki], linking, named }).links.get(from)?.[0]).toBe(path)
   })
 })
 

@@ -57,7 +57,7 @@ interface Linked {
 export function linkGraph({ paths, linking, named }: Linked) {
   const links = new Map<string, readonly string[]>()
   const backlinks = new Map<string, string[]>()
-  const resolve = createResolver(paths, named)
+  const resolve = createLinkResolver(paths, named)
   for (const { path, metadata } of linking.filter(isLinking)) {
     const targets = textsOf(metadata['links']).flatMap((link) => resolve(link, path) ?? [])
     const linked = new Set(targets.filter((target) => target !== path))
@@ -76,11 +76,12 @@ function textsOf(value: unknown): string[] {
 const maxPerName = 50
 
 /**
- * Finds the document that a link names, as Obsidian does: relative to the note's folder if the link begins with a dot, then by its
- * path from the root, the end of its path, and a name in front matter. Ignores case and `.md`. A document in the same folder comes
- * first, then the shortest path.
+ * Finds the document that a link names, as Obsidian does: relative to the note's folder if the link begins with a dot, or to the
+ * folders above it if it begins with a slash; then by its path from the root, the end of its path, and a name in front matter; then
+ * the source of a page of a site (`x.html`, `x/`) or wiki. Ignores case and `.md`. The document with the shortest path from the note's
+ * folder comes first.
  */
-function createResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
+export function createLinkResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
   const [byPath, byAlias] = [new Map<string, string>(), new Map<string, string>()]
   const byName = new Map<string, string[]>()
   for (const path of paths) {
@@ -94,12 +95,42 @@ function createResolver(paths: readonly string[], named: readonly LinkedDocument
   }
   const endingWith = (key: string) =>
     (byName.get(posix.basename(key)) ?? []).filter((path) => `/${keyOf(path)}`.endsWith(`/${key}`))
-  return (link: string, from: string): string | undefined => {
-    const folder = posix.dirname(from)
-    const near = /^\.\.?\//u.test(link) ? byPath.get(keyOf(posix.join(folder, link))) : undefined
+  const near = (link: string, folder: string) =>
+    firstOf(basesOf(link, folder), (base) => byPath.get(keyOf(posix.join(base, link))))
+  const find = (link: string, folder: string) => {
     const key = keyOf(link.replace(/^(?:\.{0,2}\/)+/u, ''))
-    return near ?? byPath.get(key) ?? nearest(endingWith(key), folder) ?? byAlias.get(key)
+    return byPath.get(key) ?? nearest(endingWith(key), folder) ?? byAlias.get(key)
   }
+  return (link: string, from: string) => {
+    const [names, folder] = [[link, ...sourcesOf(link)], posix.dirname(from)]
+    return firstOf(names, (name) => near(name, folder)) ?? firstOf(names, (name) => find(name, folder))
+  }
+}
+
+/** The first result for the names. */
+function firstOf(names: readonly string[], find: (name: string) => string | undefined): string | undefined {
+  return names.reduce<string | undefined>((path, name) => path ?? find(name), undefined)
+}
+
+/** The folders that a link is relative to: those above the note for a link from the root of a site, which is one of them. */
+function basesOf(link: string, folder: string): string[] {
+  if (/^\.\.?\//u.test(link)) return [folder]
+  if (!link.startsWith('/')) return []
+  const names = folder.split('/').filter((name) => name !== '.')
+  return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))]
+}
+
+/** Names of files from which sites and wikis make the page that a link names. */
+function sourcesOf(link: string): string[] {
+  const page = link.replace(/(?:\/|(?:(?<=\/)|^)index)?(?:\.html?)?$/iu, '').replace(/\/$/u, '')
+  const dated = page.replace(/(\d{4})\/(\d\d)\/(\d\d)\/(?=[^/]+$)/u, '$1-$2-$3-')
+  const journal = page.replace(/^(\d{4})-(\d\d)-(\d\d)$/u, '$1_$2_$3')
+  const wiki = [
+    page.replaceAll(' ', '-'),
+    ...['___', '%2f'].map((sign) => page.replaceAll('/', sign)),
+    journal,
+  ]
+  return [page, ...['index', 'README', '_index'].map((name) => `${page}/${name}`), dated, ...wiki]
 }
 
 /** Keys of front matter with names of a note, in order of precedence; basic-memory links by the last two. */
@@ -119,10 +150,10 @@ function keyOf(path: string): string {
   return path
     .normalize('NFC')
     .toLowerCase()
-    .replace(/\.(?:md|markdown)$/u, '')
+    .replace(/^\/+|(?:\/+|\.(?:mdx?|markdown))$/gu, '')
 }
 
 function nearest(paths: readonly string[], folder: string): string | undefined {
-  const distance = (path: string) => (posix.dirname(path) === folder ? 0 : path.length)
+  const distance = (path: string) => posix.relative(`/${folder}`, `/${path}`).length
   return paths.toSorted((a, b) => distance(a) - distance(b))[0]
 }

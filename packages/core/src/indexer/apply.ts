@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { NewDocument, Root, Store, StoredDocument } from '@recallite/store'
+import { localDay } from '../days.js'
 import { readSourceFile } from '../readers/read-document.js'
 import { readerOf, type SourceDocument } from '../readers/source-document.js'
 import { type CutDocument, createDocumentBatch, createTryWrite, type TryWrite } from './document-batch.js'
@@ -184,8 +185,9 @@ async function applySource(target: Target, file: FileToRead, read: ReadFile): Pr
     return { outcome: { kind: 'unchanged', mark: isConclusive(stamp, readAt) ? mark : undefined } }
   }
   if (sizeOf(stamp) > (target.maxFileSize ?? Infinity)) return { outcome: { kind: 'stale' } }
-  const outcome = { kind: stored ? 'changed' : 'added' } as const
-  return { outcome, document: { document: await cut(target, file, read), length: text.length } }
+  const { document, leftOut, unread } = await cut(target, file, read)
+  const outcome = { kind: stored ? 'changed' : 'added', leftOut, unread } as const
+  return { outcome, document: { document, length: text.length } }
 }
 
 /** New bytes after which a watched transcript is read again. */
@@ -206,18 +208,21 @@ async function cut(
   { root, chunking }: Target,
   { path, fingerprint }: FileToRead,
   { source, readAt }: ReadFile,
-): Promise<NewDocument> {
+) {
   const { stamp, contentHash } = source
   // Loading the Markdown parser takes longer than most searches.
-  const { cutDocument, documentDate } = await import('./cut-document.js')
-  const { chunks, ...about } = await cutDocument(
+  const { cutDocument } = await import('./cut-document.js')
+  const { chunks, leftOut, stated, ...about } = await cutDocument(
     { ...source, root: root.name, path, description: root.description },
     chunking,
   )
-  const { metadata } = about
-  const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
+  const date = source.facts?.date ?? stated.day ?? localDay(modifiedAt(stamp))
   const mark = { root: root.name, path, stamp, readAt }
-  return { document: { ...mark, ...about, date, contentHash, fingerprint }, chunks }
+  const document: NewDocument = {
+    document: { ...mark, ...about, date, contentHash, fingerprint },
+    chunks,
+  }
+  return { document, leftOut, unread: stated.unread }
 }
 
 /** Records the reason, except for an unreadable file, which may become readable without a new stamp. */

@@ -1,7 +1,7 @@
 import { chunk } from '@recallite/chunker'
 import { describe, expect, it } from 'vitest'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
-import { cutDocument, documentDate } from './cut-document.js'
+import { cutDocument } from './cut-document.js'
 
 const lines = Array.from(
   { length: 400 },
@@ -30,6 +30,38 @@ it('indexes nested keys of front matter as words', async () => {
   // A literal text stays as written.
   expect(await wordsOf(`env:\n${below}`)).toEqual(await wordsOf(`env: |\n${below}`))
   expect(await wordsOf(`env:\n${below}`)).toEqual(expect.arrayContaining(['robot', 'arm', 'site']))
+})
+
+describe('a long table', () => {
+  const cut = async (row: (cells: string) => string, separator: string) => {
+    const rows = Array.from({ length: 150 }, (_, n) => row(`pier ${n} | ${n + 500}`))
+    const text = ['# Piers', '', 'All of them.', '', row('berth | depth'), separator, ...rows].join('\n')
+    const note = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined, text } as const
+    const { chunks } = await cutDocument(note, { target: 400, overlap: 80 })
+    return { source: text.split('\n'), chunks }
+  }
+
+  it('is found and embedded with its column names, which its text does not repeat', async () => {
+    const { source, chunks } = await cut((cells) => `| ${cells} |`, '|---|---|')
+    expect(chunks.length).toBeGreaterThan(2)
+    const [first, ...others] = chunks
+    expect(first?.heading).toEqual(['Piers'])
+    expect(first?.inputs[0]?.prefix).toBe('')
+    for (const { heading, sections, text, words, startLine, endLine } of others) {
+      expect([heading, sections]).toEqual([['Piers', 'berth | depth'], ['Piers']])
+      expect(text).toBe(source.slice(startLine - 1, endLine).join('\n'))
+      expect(words.text.map(({ form }) => form)).toEqual(expect.arrayContaining(['berth', 'depth']))
+    }
+    const later = [...(first?.inputs.slice(1) ?? []), ...others.flatMap(({ inputs }) => inputs)]
+    expect(new Set(later.map(({ prefix }) => prefix))).toEqual(new Set(['Piers\n\nberth | depth\n']))
+  })
+
+  it('is embedded without the dashes of a wide separator', async () => {
+    const { chunks } = await cut((cells) => `| ${cells.padEnd(300)} |`, `|${'-'.repeat(300)}|---|`)
+    const [input] = chunks[0]?.inputs ?? []
+    expect(input?.prefix).toBe('# Piers\n\nAll of them.\n\n| berth | depth|\n')
+    expect(chunks[0]?.text.slice(input?.from)).toMatch(/^\| pier 0 /)
+  })
 })
 
 describe('the text that a note replies to', () => {
@@ -64,53 +96,6 @@ describe('the text that a note replies to', () => {
     expect(await isSecret({ replyTo })).toBe(true)
     expect(await isSecret({})).toBe(false)
   })
-})
-
-const modifiedAt = new Date(2026, 5, 30, 23, 30).getTime()
-
-const changed = '2026-06-30'
-
-const inPath = { path: 'log/2025-03-04.md', modifiedAt }
-
-describe('the date of a document', () => {
-  it.each([
-    [{ date: '2026-02-11' }, '2026-02-11'],
-    [{ date: '2026-02-11T23:30:00-08:00' }, '2026-02-11'],
-    [{ date: '2026-02' }, '2026-02-01'],
-    [{ date: 2024 }, '2024-01-01'],
-    [{ created: '2024-01-01', updated: '2024-02-02' }, '2024-02-02'],
-    [{ Created: '2024-01-01' }, '2024-01-01'],
-    [{ created: new Date(2024, 0, 1, 12).getTime() }, '2024-01-01'],
-    [{ created: new Date(2024, 0, 1, 12).getTime() / 1000 }, '2024-01-01'],
-    [{ created: `${new Date(2024, 0, 1, 12).getTime() / 1000}` }, '2024-01-01'],
-    [{ date: 20240101 }, '2024-01-01'],
-    [{ date: '2024/01/01 23:30' }, '2024-01-01'],
-    [{ date: 'yesterday', modified: '2024-02-02 10:00' }, '2024-02-02'],
-  ])('comes from its front matter: %j', (metadata, date) => {
-    expect(documentDate({ ...inPath, metadata })).toBe(date)
-  })
-
-  it.each([{}, { date: null }, { date: '2024-02-30' }, { date: 42 }, { date: true }, { due: '2024-01-01' }])(
-    'comes from its path if its front matter has no valid date: %j',
-    (metadata) => expect(documentDate({ ...inPath, metadata })).toBe('2025-03-04'),
-  )
-
-  it.each([
-    ['2026-02-11.md', '2026-02-11'],
-    ['memory/2026/02/11/standup.md', '2026-02-11'],
-    ['journals/2026_02_11.md', '2026-02-11'],
-    ['20260211 plan.md', '2026-02-11'],
-    ['202602111430 zettel.md', '2026-02-11'],
-    ['2025-12-31-trip/2026-01-02.md', '2026-01-02'],
-    ['2026-01-02/99-99-2026-13-45.md', '2026-01-02'],
-    ['2026-02.md', changed],
-    ['2026-02-30.md', changed],
-    ['120260211.md', changed],
-    ['202602119.md', changed],
-    ['a.md', changed],
-  ])('in the path %s is %s', (path, date) =>
-    expect(documentDate({ path, metadata: {}, modifiedAt })).toBe(date),
-  )
 })
 
 it('counts the title of a document three times in each chunk, in addition to the text', async () => {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/keyword'
-import { type Chunk, chunkSource, cutPieces } from '@recallite/chunker'
+import { type Chunk, chunkSource, cutPieces, type Piece, withoutNoise } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
-import { type EmbeddingInput, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
-import { readTime } from '@recallite/store/records'
-import { localDay } from '../days.js'
+import type { EmbeddingInput, IndexWord, NewChunk } from '@recallite/store'
+import { dayWord } from '../read-days.js'
 import type { SourceDocument } from '../readers/source-document.js'
+import { statedDate } from './document-date.js'
 import type { Chunking } from './fingerprint.js'
-import { looksSecret } from './looks-secret.js'
+import { hasSecretKey, looksSecret } from './looks-secret.js'
 import { noteMetadata, withAbbreviations } from './note-metadata.js'
 import { replyContexts } from './reply-context.js'
 
@@ -46,67 +46,60 @@ interface ChunkContext {
   readonly hasPieces: boolean
 }
 
-interface DatedSource {
-  readonly path: string
-  readonly metadata: Readonly<Record<string, unknown>>
-  /** When its file was last changed, in milliseconds since the epoch. */
-  readonly modifiedAt: number
-}
-
-const dateKeys = ['date', 'updated', 'modified', 'created']
-const lengthOfDay = '2026-02-11'.length
-
-/** Four, two and two digits, but not within a longer number unless a time of day follows (202602111430). */
-const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))/gu
-
 /** Cuts a document into chunks with their words and the texts to embed. Pure, but loads the data of the language. */
 export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { format, facts } = source
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
   const cutting = { target, overlap, format, starts: source.turns }
-  const { chunks: cuts, ...stated } = chunkSource(source.text, cutting)
-  const { metadata } = facts ?? stated
-  const title = facts?.title ?? stated.title ?? fileStem(source.path)
-  const ofNote = facts ? metadata : noteMetadata(metadata, stated)
+  const { chunks: cuts, leftOut, hasUnreadFrontMatter, ...note } = chunkSource(source.text, cutting)
+  const { metadata } = facts ?? note
+  const title = facts?.title ?? note.title ?? fileStem(source.path)
+  const ofNote = facts ? metadata : noteMetadata(metadata, note)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)
   const titles = `${title}\n`.repeat(titleWeight)
   const titleLength = indexWords(titles, language).text.length
-  const described = indexWords(source.description ?? '', language).text
+  const dated = { path: source.path, metadata, language, hasUnreadFrontMatter }
+  const stated = facts ? { day: undefined, unread: [] } : statedDate(dated)
+  const described = indexWords(`${source.description ?? ''}\n${dayWord(stated.day)}`, language).text
   const shared = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
-  const { [replyField]: reply } = stated.metadata
-  const { turns, replyTo = typeof reply === 'string' ? reply : undefined } = source
+  const { turns, replyTo = statedReply(note.metadata) } = source
   const contexts = replyContexts(cuts, { turns, replyTo })
-  const further = furtherWords(source, metadata)
+  const further = withoutNoise(furtherWords(source, metadata))
   const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
     const extraWords = position === 0 && further !== '' ? `${further}\n` : ''
     return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
-  const isSecret = looksSecret(source.path, [title, source.replyTo, source.text].join('\n'))
-  return { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret, chunks }
+  const isSecret = isSecretNote(source, title, note.metadata)
+  const document = { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret }
+  return { ...document, chunks, leftOut, stated }
 }
 
-/**
- * The day of a document, as `2026-02-11`: the first date in its front matter under `date`, `updated`, `modified` or `created` (see
- * `readTime`; a month or a year means its first day); else the last day in its path (`2026-02-11.md`, `2026/02/11/notes.md`,
- * `20260211-notes.md`); else the day of the last change of its file.
- */
-export function documentDate({ path, metadata, modifiedAt }: DatedSource): string {
-  return dayOfMetadata(metadata) ?? dayOfPath(path) ?? localDay(modifiedAt)
+function isSecretNote(
+  { path, replyTo, text }: SourceText,
+  title: string,
+  metadata: Readonly<Record<string, unknown>>,
+): boolean {
+  return hasSecretKey(metadata) || looksSecret(path, [title, replyTo, text].join('\n'))
 }
 
 function fileStem(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return name.replace(/\.[^.]+$/u, '') || name
+  // Notion adds an id.
+  return name.replace(/(?: [\da-f]{32})?\.[^.]+$/u, '') || name
 }
 
 /** The key of front matter for the text that a note replies to. */
 const replyField = 'replyTo'
+
+function statedReply({ [replyField]: stated }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof stated === 'string' ? stated : undefined
+}
 
 /** The words of a document besides its text, without `replyTo`, which its first chunk has if it needs it. */
 function furtherWords(
@@ -127,32 +120,44 @@ function valueWords(value: unknown): string {
     .join('\n')
 }
 
-function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
+function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk {
   const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
-  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}\n${replyTo ?? ''}`, language)
+  const clean = withoutNoise(text)
+  const above = tables.filter(({ rows }) => rows === 0).map(({ columns }) => columns)
+  const around = [...above, replyTo ?? ''].join('\n')
+  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${clean}\n${around}`, language)
   const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])
   return {
     ...cut,
+    heading: [...cut.heading, ...above],
     id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
     termList: encodeTermList({ ...words, titleLength }),
-    inputs: inputsOf(text, context),
+    inputs: inputsOf({ text, tables, clean }, context),
   }
 }
 
-/** The whole chunk or, if it is long, its pieces, each after the title; and the first of these again, after the text it replies to. */
-function inputsOf(text: string, { title, hasPieces, replyTo }: ChunkContext): EmbeddingInput[] {
-  const pieces = hasPieces ? cutPieces(text) : []
-  const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map(({ from, to }) => {
-    const isTitled = text
-      .slice(from, to)
-      .replace(/^[#\s]+/u, '')
-      .startsWith(title)
-    return { prefix: isTitled ? '' : `${title}\n\n`, from, to }
+/**
+ * The text of the chunk or, if it is long, its pieces, each after the title and the column names of its table; and the first of these
+ * again, after the text it replies to. A part with noise is in the prefix without it, because the text between the offsets has it.
+ */
+function inputsOf(
+  { text, tables, clean }: Pick<Chunk, 'text' | 'tables'> & { readonly clean: string },
+  { title, hasPieces, replyTo }: ChunkContext,
+): EmbeddingInput[] {
+  const pieces = hasPieces ? cutPieces(clean) : []
+  const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).flatMap((piece) => {
+    const part = clean.slice(piece.from, piece.to)
+    const isTitled = part.replace(/^[#\s]+/u, '').startsWith(title)
+    const { header, from } = belowHeader(text, tables, piece)
+    const prefix = `${isTitled ? '' : `${title}\n\n`}${header}`
+    if (part === text.slice(piece.from, piece.to)) return [{ prefix, from, to: piece.to }]
+    const plain = clean.slice(from, piece.to).replaceAll('\uFEFF', '').trim()
+    return plain === '' ? [] : [{ prefix: prefix + plain, from, to: from }]
   })
   if (replyTo === undefined) return inputs
   return [
@@ -161,24 +166,13 @@ function inputsOf(text: string, { title, hasPieces, replyTo }: ChunkContext): Em
   ]
 }
 
-function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {
-  const values = new Map(Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]))
-  return dateKeys.map((key) => dayOfValue(values.get(key))).find((day) => day !== undefined)
-}
-
-/** A date as written, in any time zone; numbers of seconds and milliseconds have a local day. */
-function dayOfValue(value: unknown): string | undefined {
-  const text = String(value ?? '')
-  const time = /^[\d.]+$/u.test(text) && readTime(text)
-  return dayOf(text) ?? dayOfPath(text) ?? (time ? localDay(time) : undefined)
-}
-
-function dayOf(text: string): string | undefined {
-  return readFieldValue(text).first?.slice(0, lengthOfDay)
-}
-
-function dayOfPath(path: string): string | undefined {
-  return Array.from(path.matchAll(dayInPath), ([, year, , month, day]) =>
-    dayOf(`${year}-${month}-${day}`),
-  ).findLast((day) => day !== undefined)
+/** Where a piece begins below the header of its table, and the text before it, without padding; nothing before it outside of tables. */
+function belowHeader(text: string, tables: Chunk['tables'], { from, to }: Piece) {
+  const table = tables.find((part) => from < part.to && to > part.rows)
+  if (table && from >= table.rows) return { header: `${table.columns}\n`, from }
+  const header = text.slice(from, table?.rows ?? from)
+  // A model would read each dash of a wide separator.
+  return /-{20}/u.test(header)
+    ? { header: header.replace(/^.*-{20}.*\n|[^\S\n]{2,}/gmu, ''), from: table?.rows ?? from }
+    : { header: '', from }
 }

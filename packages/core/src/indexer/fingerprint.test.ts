@@ -9,7 +9,7 @@ import {
 } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
-const today = `cutter 10, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
+const today = `cutter 11, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
 
 describe('an indexing fingerprint', () => {
   it.each([

@@ -15,7 +15,7 @@ export interface Chunking {
 export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently: all documents are reindexed. */
-const cutterVersion = 10
+const cutterVersion = 11
 
 /** Increase when a reader returns a different text for the same file: its documents are reindexed. */
 const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = {

@@ -38,11 +38,13 @@ export interface DocumentChange extends PathChange {
 }
 
 /** What an update of the documents did. */
-export interface TextReport extends Omit<RootReport, 'changes' | 'skipped' | 'stale'> {
+export interface TextReport extends Omit<RootReport, 'changes' | 'skipped' | 'unread' | 'stale'> {
   readonly changes: readonly DocumentChange[]
   /** Number of documents in the updated roots. */
   readonly files: number
   readonly skipped: readonly SkippedDocument[]
+  /** What was not understood in the documents that were read. */
+  readonly unread: readonly (RootReport['unread'][number] & { readonly root: string })[]
   /** Files and folders of the sources that do not exist. */
   readonly missing: readonly string[]
   /** Paths of the sources that lead out of the allowed folder. */
@@ -58,7 +60,17 @@ export interface PlanTextsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-const noDocuments = { changes: [], added: 0, changed: 0, removed: 0, unchanged: 0 }
+const noCounts = {
+  added: 0,
+  changed: 0,
+  removed: 0,
+  unchanged: 0,
+  frontMatterLines: 0,
+  leftOutLines: 0,
+  leftOutCharacters: 0,
+}
+const countNames = Object.keys(noCounts) as (keyof typeof noCounts)[]
+const noDocuments = { changes: [], ...noCounts, unread: [] }
 
 /**
  * Updates the documents of folders, or of the sources and all roots if there are no folders: scan → plan → apply.
@@ -70,18 +82,20 @@ export async function updateDocuments(
   listener: UpdateListener,
 ): Promise<TextReport> {
   const { targets, missing, refused, ...context } = await addRoots(store, folders, sources)
-  const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 }
+  const counts = { ...noCounts }
   const changes: DocumentChange[] = []
   const skipped: SkippedDocument[] = []
+  const unread: TextReport['unread'][number][] = []
   const spent = { milliseconds: 0 }
   for (const root of targets) {
     const report = await indexReachable(store, root, { ...request, ...listener, context, spent })
-    for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
+    for (const name of countNames) counts[name] += report[name]
     for (const change of report.changes) changes.push({ ...change, root: root.name })
     for (const file of report.skipped) skipped.push({ ...file, root: root.name })
+    for (const part of report.unread) unread.push({ ...part, root: root.name })
   }
   const files = counts.added + counts.changed + counts.unchanged
-  return { files, ...counts, changes, missing, refused, skipped }
+  return { files, ...counts, changes, missing, refused, skipped, unread }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksSecret, redactSecrets } from './looks-secret.js'
+import { hasSecretKey, looksSecret, redactSecrets } from './looks-secret.js'
 
 /** Assembled here, so that secret scanners do not report this file. */
 const token = (...parts: string[]) => parts.join('')
@@ -66,6 +66,24 @@ describe('looksSecret, by text', () => {
     'https://example.com:8443/a@b',
     'password = "<your password here 12345>"',
   ])('allows %s', (text) => expect(looksSecret('note.md', text)).toBe(false))
+})
+
+describe('hasSecretKey', () => {
+  it.each([
+    { apiKey: 'a8f9' },
+    { client_secret: 'zz' },
+    { PIN: 4711 },
+    { 'recovery codes': ['a1'] },
+    { wifiKey: 'k1' },
+  ])('finds %j', (metadata) => expect(hasSecretKey(metadata)).toBe(true))
+  it.each([
+    { secretary: 'Ada' },
+    { max_tokens: 400 },
+    { keyboard: 'x' },
+    { secret: true },
+    { pin: '' },
+    { token: null },
+  ])('allows %j', (metadata) => expect(hasSecretKey(metadata)).toBe(false))
 })
 
 describe('redactSecrets', () => {

@@ -53,6 +53,17 @@ export function looksSecret(path: string, text: string): boolean {
   return secretNames.some((pattern) => pattern.test(name)) || redactSecrets(text) !== text
 }
 
+/** Whether a key of front matter names a secret and has a value, however short. */
+export function hasSecretKey(metadata: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(metadata).some(([key, value]) => {
+    const name = key.replace(/(?<=[a-z])(?=[A-Z])/gu, '_')
+    return secretKey.test(name) && typeof value !== 'boolean' && (value ?? '') !== ''
+  })
+}
+
+const secretKey =
+  /(?:^|[_\s-])(?:pass(?:word|wort|wd|phrase|code)?|pw|pwd|kennwort|wachtwoord|hasło|contraseña|mot[_\s-]de[_\s-]passe|senha|пароль|密码|パスワード|비밀번호|secret|token|pin|(?:api|private|access|auth|account|wi-?fi)[_\s-]?key|(?:recovery|backup)[_\s-]?codes?|seed[_\s-]?phrase)$/iu
+
 /** Replaces keys, tokens, passwords and `<private>` parts of a text with `[secret]`. */
 export function redactSecrets(text: string): string {
   const withoutTokens = secretTexts.reduce((rest, pattern) => rest.replace(pattern, redacted), text)

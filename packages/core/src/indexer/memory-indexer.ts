@@ -2,6 +2,7 @@ import { StoreError, type Store, maintenanceOf } from '@recallite/store'
 import { isSpaceComplete } from '../embedding/backend.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import type { EmbeddingChain } from '../embedding/chain.js'
+import { findMovedRoots, type MovedRoot } from './moved-roots.js'
 import { assertRoots, updateDocuments, type TextReport, type UpdateRequest } from './indexer.js'
 import { oneAtATime, createRunLock, type LockWait } from './run-lock.js'
 import type { SyncProgress } from './apply.js'
@@ -12,6 +13,8 @@ export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'same
 /** What an index run did. */
 export interface IndexReport
   extends TextReport, Pick<EmbedReport, 'embedded' | 'unembedded' | 'withheld' | 'fallback'> {
+  /** Roots that other roots have replaced. */
+  readonly moved: readonly MovedRoot[]
   readonly chunks: number
   readonly embedRequests: number
   /** Why the vectors are incomplete; null if they are complete or disabled. */
@@ -80,9 +83,10 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
         const embedding = await guarded.embed(how)
         await guarded.maintain(texts)
         const { chunks } = await store.status()
+        const moved = await findMovedRoots(store)
         const { backend: _, requests: embedRequests, givenUp: embedFailure, ...filled } = embedding
         const seconds = (now() - start) / 1000
-        return { ...texts, ...filled, embedRequests, embedFailure, chunks, seconds }
+        return { ...texts, ...filled, moved, embedRequests, embedFailure, chunks, seconds }
       }
       return lock.hold(work, how)
     },

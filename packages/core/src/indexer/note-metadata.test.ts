@@ -15,6 +15,8 @@ describe('the metadata of a note', () => {
     [{ tags: ['#ops', 'a b'] }, { tags: ['#ops', 'a b', 'ops'] }],
     [{ tags: ['tea/green/sencha'] }, { tags: ['tea/green/sencha', 'tea/green', 'tea'] }],
     [{ tag: 'ops' }, { tag: 'ops', tags: ['ops'] }],
+    [{ taxonomies: { tags: ['ops'] } }, { taxonomies: { tags: ['ops'] }, tags: ['ops'] }],
+    [{ taxonomies: null }, { taxonomies: null }],
     [{ tags: { a: 1 } }, { tags: { a: 1 } }],
   ])('with only the front matter %j is %j', (stated, metadata) =>
     expect(noteMetadata(stated, none)).toEqual(metadata),

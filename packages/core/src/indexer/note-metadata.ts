@@ -14,8 +14,10 @@ const maxLevels = 10
  * `tea/green` is `tea` too. Entries of the front matter come first, unchanged.
  */
 export function noteMetadata(stated: Metadata, { links, tags }: References): Metadata {
-  const named = [...tagNames(stated['tags']), ...tagNames(stated['tag']), ...tags]
-  return withEntries(withEntries(stated, 'tags', withParents(named)), 'links', links)
+  // Zola has a separate table for tags.
+  const { taxonomies } = stated as { taxonomies?: Metadata | null }
+  const named = [stated['tags'], stated['tag'], taxonomies?.['tags']].flatMap(tagNames)
+  return withEntries(withEntries(stated, 'tags', withParents([...named, ...tags])), 'links', links)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ChunkedSource } from '@recallite/chunker'
 import type { DocumentMark, DocumentVersion, Root, Store } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
@@ -120,7 +121,12 @@ export interface PathChange {
 export type RootReport = ReturnType<typeof reportOf>
 
 export type FileOutcome =
-  | { readonly kind: 'added' | 'changed' | 'stale' }
+  | { readonly kind: 'stale' }
+  | {
+      readonly kind: 'added' | 'changed'
+      readonly leftOut: ChunkedSource['leftOut']
+      readonly unread: readonly string[]
+    }
   | { readonly kind: 'unchanged'; /** Its new stamp. */ readonly mark?: DocumentMark | undefined }
   | {
       readonly kind: 'skipped'
@@ -137,6 +143,7 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
   const newlySkipped = outcomes.filter((outcome) => outcome.kind === 'skipped')
   const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
   const stale = outcomes.filter(({ kind }) => kind === 'stale')
+  const leftOut = outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []))
   return {
     /** Removed documents first, then in the order of reading. */
     changes: changesOf(areRemoved ? remove : [], outcomes),
@@ -144,7 +151,17 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
+    /** Number of lines of front matter that was read as metadata, not as text. */
+    frontMatterLines: leftOut.reduce((sum, each) => sum + each.frontMatterLines, 0),
+    /** Number of other lines with text that are in no chunk of the documents that were read. */
+    leftOutLines: leftOut.reduce((sum, { lines }) => sum + lines, 0),
+    /** The characters of these lines and of other noise. */
+    leftOutCharacters: leftOut.reduce((sum, { characters }) => sum + characters, 0),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
+    /** What was not understood in the files that were read. */
+    unread: outcomes.flatMap((outcome) =>
+      'unread' in outcome ? outcome.unread.map((reason) => ({ path: outcome.path, reason })) : [],
+    ),
     /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
   }

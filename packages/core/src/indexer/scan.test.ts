@@ -129,6 +129,18 @@ describe('A20: ignore files', () => {
     expect(await scan(folder)).toEqual({ files: [], skipped: [], unreadable: [] })
   })
 
+  it('name a link to a folder, once', async () => {
+    const folder = notesFolder({ 'a.md': 'a' })
+    symlinkSync(notesFolder({ 'b.md': 'b', 'c.md': 'c' }), join(folder, 'shared'))
+    symlinkSync(join(folder, 'gone'), join(folder, 'broken'))
+    const { files, skipped } = (await scanRoot({ name: 'notes', path: folder }, { now: Date.now })) ?? {}
+    expect(files?.map(({ path }) => path)).toEqual(['a.md'])
+    expect(skipped?.map(({ path, reason }) => [path, reason.slice(0, 18)])).toEqual([
+      ['broken', 'a symbolic link; l'],
+      ['shared', 'a link to a folder'],
+    ])
+  })
+
   it.each([
     ['memory/', 'a folder of that name'],
     ['*', 'everything'],

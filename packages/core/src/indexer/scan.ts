@@ -1,4 +1,4 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { type BigIntStats, type Dirent, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import { isDocumentFile, missingReader } from '../readers/document-files.js'
@@ -190,13 +190,17 @@ function visitFile(walk: Walk, entry: Dirent, { folder, path }: { folder: Folder
   if (!scope.hasFile(path)) return
   if (!scope.isNamed(path) && isHiddenIn(folder, entry.name, path)) return
   if (entry.isSymbolicLink())
-    walk.skip(path, 'a symbolic link; links are not followed', scope.isText(entry.name))
+    walk.skip(path, isFolder(walk.fullPath(path)) ? linkedFolder : linkedFile, scope.isText(entry.name))
   else if (!entry.isFile()) walk.skip(path, 'not a regular file', scope.isText(entry.name))
   else if (scope.isText(entry.name)) takeFile(walk, path)
   else walk.skip(path, isDocumentFile(path) ? missingReader : unknownKind, false)
 }
 
-const unknownKind = 'not a text file extension (binary or unknown)'
+const isFolder = (path: string) => existsSync(`${path}/.`)
+const linkedFile = 'a symbolic link; links are not followed'
+const linkedFolder =
+  'a link to a folder; links are not followed. To search that folder, index it as well: recallite index FOLDER'
+const unknownKind = 'not a text file extension (binary, whiteboard or unknown)'
 
 function takeFile(walk: Walk, path: string): void {
   let stats: BigIntStats | undefined

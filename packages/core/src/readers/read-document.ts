@@ -4,9 +4,9 @@ import type { Root } from '@recallite/store'
 import { MemoryError, reasonOf } from '../errors.js'
 import { stampOf } from '../indexer/fingerprint.js'
 import { type OpenFile, withFileInRoot } from '../system-paths.js'
+import { decodeText } from './decode-text.js'
 import { hasDocumentReader, missingReader } from './document-files.js'
 import {
-  decodeText,
   lengthReason,
   type ReaderName,
   readerOf,
@@ -81,12 +81,11 @@ async function readWhole({ descriptor }: OpenFile, file: SourceFile): Promise<Co
   const { path, reader } = file
   const bytes = readFileSync(descriptor)
   if (reader === 'document') return readOffice(bytes, file)
-  if (bytes.includes(0)) return { reason: 'binary: it contains NUL bytes', isGone: true }
-  const source = decodeText(bytes)
-  if (source === undefined) return { reason: 'not valid UTF-8', isGone: true }
+  const decoded = await decodeText(bytes, { path, hasMarkup: reader === 'html' })
+  if ('reason' in decoded) return { ...decoded, isGone: true }
   const contentHash = hash('sha256', bytes)
-  if (reader === 'text') return { text: source, contentHash }
+  if (reader === 'text') return { text: decoded.text, contentHash }
   const { readHtml } = await import('./read-html.js')
-  const { text, ...facts } = await readHtml(source, { isXml: /\.xhtml$/iu.test(path) })
+  const { text, ...facts } = await readHtml(decoded.text, { isXml: /\.xhtml$/iu.test(path) })
   return { text, facts, contentHash }
 }

@@ -48,7 +48,6 @@ const maxTextSize = 10 * megabyte
 
 /** In bytes, by reader: transcripts are mostly output of tools, PDF and Office files mostly pictures and fonts. */
 const maxFileSizes: Partial<Record<ReaderName, number>> = { session: 512 * megabyte, document: 50 * megabyte }
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The reader of a file, by its name and the kind of its root. */
 export function readerOf({ kind }: Pick<Root, 'kind'>, path: string): ReaderName {
@@ -72,13 +71,4 @@ export function sizeReason(bytes: number | bigint, reader: ReaderName = 'text'):
 /** Why a text is too long to be indexed, by its bytes in UTF-8; undefined if it is not. */
 export function lengthReason(bytes: number): string | undefined {
   return bytes > maxTextSize ? `its text is longer than ${maxTextSize / megabyte} MB` : undefined
-}
-
-/** Decodes UTF-8 and retains a byte order mark; undefined if the bytes are not valid. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
 }

@@ -191,7 +191,7 @@ async function toDocument(
   const words = scopeEntities.join('\n')
   const text = { text: record.content, replyTo: question?.content, format: 'text' as const }
   const source = { ...text, facts, root, path: record.id, place, words }
-  const { chunks, ...cut } = await cutDocument(source, chunking)
+  const { chunks, stated: _, ...cut } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
   return { document: { ...version, ...cut, date, contentHash: record.hash, fingerprint }, chunks }

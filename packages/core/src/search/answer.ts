@@ -25,7 +25,7 @@ export interface Degradation {
   readonly reason: string
 }
 
-/** How recency and the time in the query moved a result in the ranking. */
+/** How recency, the time in the query, its status or its original moved a result in the ranking. */
 export interface Adjustment {
   /** The position before, from 1. */
   readonly from: number
@@ -40,8 +40,16 @@ export interface Adjustment {
 /** The location of a text that repeats a result. */
 export type DuplicateSpan = Pick<Locator, 'root' | 'path' | 'startLine' | 'endLine'>
 
+/** What a result states about its document. */
+export interface ResultMarks {
+  /** Why it is not in force, as its front matter states: `superseded`, `deprecated`, `draft`, `expired` and others. */
+  readonly status?: string | undefined
+  /** The path of the document that it is a copy of, in the same root. */
+  readonly copyOf?: string | undefined
+}
+
 /** One result of a search. */
-export interface SearchResult extends Span {
+export interface SearchResult extends Span, ResultMarks {
   /** The id of the chunk or record. */
   readonly id: string
   readonly kind: ResultKind
@@ -51,7 +59,9 @@ export interface SearchResult extends Span {
   readonly root: string
   /** `record:<collection>/<id>` for a record. */
   readonly path: string
-  /** Headings above the chunk, outermost first. */
+  /** Of the document; of a record its summary, or null. */
+  readonly title: string | null
+  /** Headings above the chunk, outermost first, then the column names of a table that begins above it. */
   readonly heading: readonly string[]
   readonly text: string
   /** About 240 characters around the query's words. */
@@ -73,7 +83,7 @@ export interface SearchResult extends Span {
   readonly confidenceInputs: ConfidenceInputs
   /** One per retriever; `fusedScore` is the sum of their values. */
   readonly contributions: readonly Contribution[]
-  /** Only with recency, or if the query names a time. */
+  /** Only with recency, if the query names a time, or if it moved for its status or as a copy. */
   readonly adjustment?: Adjustment | undefined
   /** Lower-ranked near-duplicates, which are not results. */
   readonly duplicates: readonly DuplicateSpan[]

@@ -26,11 +26,12 @@ export async function candidatesOf(
       const ofKind = retrievals.filter((retrieval) => retrieval.kind === kind)
       const ids = new Set(ofKind.flatMap(({ candidates }) => candidates.map(({ id }) => id)))
       const { items } = await store.readItems([...ids])
-      const { nameShare = 0, today = '' } = scored[index] ?? {}
+      const { nameShare = 0, today = '', isAboutNow = false, findCopies } = scored[index] ?? {}
       return {
         kind,
         nameShare,
         today,
+        isAboutNow,
         time: parsed.time,
         retrievals: ofKind.map(({ retriever, state, scale, candidates, scores }) => {
           const { name, minimum, weight, nameWeight } = retriever
@@ -39,6 +40,7 @@ export async function candidatesOf(
           return { retriever: about, state, scale, candidates: found, scores: [...scores] }
         }),
         items,
+        copies: [...((await findCopies?.(items)) ?? [])],
         rerankScores: [...rerankScores].filter(([id]) => ids.has(id)),
         adjustments: kind === 'record' ? [...((await adjustmentsOf?.(items)) ?? [])] : [],
         recall,

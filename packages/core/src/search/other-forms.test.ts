@@ -69,3 +69,27 @@ describe('another form of a query term', () => {
     expect(answer.results.map(({ path }) => path)).toEqual(['short.md'])
   })
 })
+
+describe('a day in a query', () => {
+  const days = {
+    '20260213.md': 'Oiled the gate.',
+    'log/2026-02-12.md': 'Planed the door.',
+    'log/a.md': '---\ndate: March 24, 2026\n---\nPainted the fence.',
+    'log/b.md': 'Undated.',
+  }
+
+  it.each([
+    ['what did I do on 13 February 2026', '20260213.md'],
+    ['was war am 13.02.2026', '20260213.md'],
+    ['March 24, 2026', 'log/a.md'],
+    ['2026/03/24', 'log/a.md'],
+    ['what happened on 12 Feb 2026', 'log/2026-02-12.md'],
+  ])('finds the notes of that day first: %s', async (query, path) => {
+    const { memory } = await indexedMemory(days)
+    const { answer } = await memory.search(query)
+    expect(answer.results[0]?.path).toBe(path)
+    const since = query.replace(/^.* (?:on|am) /u, '')
+    const dated = await memory.search('the', { since, until: since, threshold: 0 })
+    expect(dated.answer.results.map((result) => result.path)).toEqual([path])
+  })
+})

@@ -2,6 +2,7 @@ import type { Item } from '@recallite/store'
 import { orderByAdjustments, settingsOfRecords } from '../records/rank-records.js'
 import type { RecallOptions, RecordAdjustments } from '../records/record-memory.js'
 import type { SearchAnswer, SearchResult } from './answer.js'
+import type { Copy } from './precedence/copy-names.js'
 import type { RetrieverScore } from './retrievers/retriever.js'
 import { createStageTimer, rank, type KindToRank } from './rank.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
@@ -13,12 +14,15 @@ import type { ScoredRetrieval } from './stages/retrieve.js'
 import type { QueryTime } from './time/read-time.js'
 
 /** The input of the stages after retrieval for one kind, serialisable as JSON: the candidates of all retrievers with their scores. */
-export interface KindCandidates extends Pick<Scored, 'kind' | 'nameShare'>, Pick<KindToRank, 'today'> {
+export interface KindCandidates
+  extends Pick<Scored, 'kind' | 'nameShare'>, Pick<KindToRank, 'today' | 'isAboutNow'> {
   /** The time in the query; null if there is none. */
   readonly time: QueryTime | null
   readonly retrievals: readonly CandidateList[]
   /** The texts of all candidates, except damaged ones. */
   readonly items: readonly Item[]
+  /** Of candidates in copies of other documents, by id. */
+  readonly copies: Entries<Copy>
   /** The reranker's scores, from 0 to 1, by candidate; empty if none ran. */
   readonly rerankScores: Entries<number>
   /** Of records, by id; records that cannot be recalled have none. */
@@ -88,7 +92,7 @@ export async function rankCandidates(
 }
 
 function toKind(candidates: KindCandidates, options: SearchOptions): KindToRank {
-  const { kind, today, nameShare, recall } = candidates
+  const { kind, today, nameShare, isAboutNow, recall } = candidates
   const settings = kind === 'file' ? resolveSearchOptions(options) : settingsOfRecords(recall, options)
   const items = new Map(candidates.items.map((item) => [item.id, item]))
   const readItems = async (ids: readonly string[]) => {
@@ -97,7 +101,8 @@ function toKind(candidates: KindCandidates, options: SearchOptions): KindToRank 
   const adjustments = new Map(candidates.adjustments)
   const order = async (found: readonly ReadItem[]) => orderByAdjustments(found, adjustments)
   const retrievals = candidates.retrievals.map((list) => ({ ...list, scores: new Map(list.scores) }))
-  const ordering = { order: kind === 'record' ? order : undefined }
+  const findCopies = async () => new Map(candidates.copies)
+  const ordering = { order: kind === 'record' ? order : undefined, isAboutNow, findCopies }
   return { kind, settings, store: { readItems }, today, nameShare, retrievals, ...ordering }
 }
 

@@ -2,6 +2,7 @@ import type { Degradation, StageName, StageReport, ResultKind } from './answer.j
 import type { SearchSettings } from './search-options.js'
 import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Scored } from './stages/fuse.js'
+import { precede, type Precedence } from './stages/precede.js'
 import {
   readItems,
   type ItemReader,
@@ -12,11 +13,9 @@ import {
 import type { QueryTime } from './time/read-time.js'
 
 /** The candidates of one kind, and how they are ordered. */
-export interface KindToRank extends Scored {
+export interface KindToRank extends Scored, Precedence {
   readonly store: ItemReader
   readonly settings: SearchSettings
-  /** As `2026-02-11`; ages are counted to this day. */
-  readonly today: string
   /** Reorders the items before time and recency do. */
   readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
 }
@@ -37,7 +36,7 @@ export interface Reranked {
   readonly did: string
 }
 
-/** A kind with its ranking; `unadjusted`: the same items without order, time and recency, if these changed anything. */
+/** A kind with its ranking; `unadjusted`: the same items without order, time, recency and status, if these changed anything. */
 interface RankedKind extends KindToRank {
   readonly ranking: Ranking
   readonly unadjusted?: Ranking | undefined
@@ -56,10 +55,12 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
   const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))
   const { kinds: reranked, degraded } = await rerank(fused, source)
   const ordered = await order(reranked, readers, runStage)
-  const adjusted = (await adjustAll(ordered, readers, source)).map((kind, index) => ({
-    ...kind,
-    unadjusted: unadjustedOf(kind, reranked[index]),
-  }))
+  const timed = await adjustAll(ordered, readers, source)
+  const adjusting = timed.map(async (timedKind, index) => {
+    const kind = { ...timedKind, ranking: await precede(timedKind.ranking, timedKind, readers) }
+    return { ...kind, unadjusted: unadjustedOf(kind, reranked[index]) }
+  })
+  const adjusted = await Promise.all(adjusting)
   const merged = await merge(adjusted, runStage)
   const diversified = await runStage(
     'diversify',

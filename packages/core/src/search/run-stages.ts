@@ -1,6 +1,8 @@
 import { nameShare } from '@recallite/keyword'
 import { localDay } from '../days.js'
 import type { HeldReranker } from '../rerank/reranker.js'
+import { copyFinder } from './precedence/find-copies.js'
+import { isAboutNow } from './precedence/note-status.js'
 import { count, createStageTimer, perKind, rank } from './rank.js'
 import type { Retriever } from './retrievers/retriever.js'
 import type { VectorSource } from './retrievers/vector-retriever.js'
@@ -49,7 +51,8 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
   const share = nameShare(parsed.query.plainText)
   const scored = kinds.map((searched) => {
     const retrievals = completed.retrievals.filter(({ kind }) => kind === searched.kind)
-    return { ...searched, today: localDay(searched.now), retrievals, nameShare: share }
+    const preceding = { isAboutNow: isAboutNow(text), findCopies: copyFinder(searched.store) }
+    return { ...searched, ...preceding, today: localDay(searched.now), retrievals, nameShare: share }
   })
   const rerank = rerankBy(request, source, completed)
   const ranked = await rank(scored, { time: parsed.time, rerank, runStage })

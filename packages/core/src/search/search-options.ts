@@ -98,6 +98,8 @@ export interface SearchOptions extends FilterOptions {
   readonly recency?: number | undefined
   /** Whether items of a time in the query ("last week") are preferred; default true. */
   readonly time?: boolean | undefined
+  /** Whether notes lose up to three positions if their front matter states that they are not in force ("superseded"); default true. */
+  readonly status?: boolean | undefined
   /** Whether every retriever scores all candidates before fusion; default true. */
   readonly completeScores?: boolean | undefined
   /** Whether terms that no chunk contains are corrected if no chunk answers the query as typed; default true. */
@@ -123,6 +125,7 @@ const plainDefaults = {
   matchMode: 'any',
   mergeDuplicates: true,
   time: true,
+  status: true,
   completeScores: true,
   correctSpelling: true,
   rerank: true,

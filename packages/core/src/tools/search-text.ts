@@ -1,12 +1,15 @@
-import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
+import type { ResultMarks, SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
 import { describeOmitted } from './fit-answer.js'
 
 /** A result of `memory_search`. */
-export interface MemorySearchResult extends Pick<
-  SearchResult,
-  'kind' | 'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
-> {
+export interface MemorySearchResult
+  extends
+    ResultMarks,
+    Pick<
+      SearchResult,
+      'kind' | 'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
+    > {
   /** The confidence of the result. */
   readonly score: number
   /** For `memory_get`: with the name of its root if there are several. */
@@ -54,7 +57,7 @@ export const staleNote = 'Files are being checked; this answer may lack their la
 
 /** A result as it is enclosed. */
 export function toNote(result: MemorySearchResult) {
-  const { record, path, startLine, endLine, text, heading, score, weak, duplicates } = result
+  const { record, path, startLine, endLine, text, heading, score, weak, duplicates, status, copyOf } = result
   const same = duplicates?.map((span) => `${span.path}:${span.startLine}-${span.endLine}`)
   const provenance = {
     path,
@@ -62,6 +65,8 @@ export function toNote(result: MemorySearchResult) {
     heading: heading.join(' › '),
     score: Number(score.toFixed(4)),
     ...(weak ? { weak: 'true' } : {}),
+    ...(status && { status }),
+    ...(copyOf && { copyOf }),
     ...(same ? { same: same.join(', ') } : {}),
     ...(record ? { date: record.date.slice(0, 10) } : {}),
   }

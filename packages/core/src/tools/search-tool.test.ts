@@ -48,6 +48,21 @@ describe('memory_search', () => {
     expect(result?.text).toBe(`${read.structured.text}\n\nSource: decisions/auth.md#${startLine}`)
   })
 
+  it('states the status of a note, and which document it is a copy of', async () => {
+    const text = '---\nstatus: archived\n---\nThe zeppelin flies.'
+    const { memory } = await notedMemory({
+      'a.md': text,
+      'a (conflicted copy 2026-03-04).md': `${text} Low.`,
+    })
+    const { structured, text: rendered } = await memorySearchTool(memory).execute({ query: 'zeppelin' })
+    expect(structured.results.map(({ status, copyOf }) => [status, copyOf])).toEqual([
+      ['archived', undefined],
+      ['archived', 'a.md'],
+    ])
+    expect(rendered).toMatch(/status="?archived/)
+    expect(rendered).toMatch(/copyOf="?a\.md/)
+  })
+
   it('names the root in a path if there are several, or if the path looks like the name of a root', async () => {
     const two = await notedMemory({ 'a.md': 'zeppelin one' }, { 'a.md': 'zeppelin two' })
     const found = await memorySearchTool(two.memory).execute({ query: 'zeppelin' })

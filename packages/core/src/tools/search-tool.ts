@@ -131,14 +131,17 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
   const path = showInvisible(memoryPath(found, roots))
   const visible = showInvisible(found.text)
   const cited = cites ? `${visible}\n\n${citationOf({ path, startLine })}` : visible
-  const heading = found.heading.map(showInvisible)
+  const isHeading = found.title === null || found.heading[0] === found.title
+  const heading = [...(isHeading ? [] : [found.title]), ...found.heading].map(showInvisible)
   const snippet = showInvisible(found.snippet)
   const duplicates = found.duplicates.map((span) => {
     return { path: showInvisible(memoryPath(span, roots)), startLine: span.startLine, endLine: span.endLine }
   })
   const kind = { kind: found.kind, ...(found.record && { record: toRecordFacts(found.record) }) }
   const passage = { ...kind, path, startLine, endLine, text: cited }
-  const result = { ...passage, score, weak, fusedScore, snippet, root, heading }
+  const { status, copyOf } = found
+  const marks = { ...(status && { status }), ...(copyOf && { copyOf: showInvisible(copyOf) }) }
+  const result = { ...passage, score, weak, fusedScore, snippet, root, heading, ...marks }
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 

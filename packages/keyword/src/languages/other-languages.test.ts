@@ -161,7 +161,8 @@ describe('parseQuery for other languages', () => {
         const options = { languages: [...others, language] }
         expect(matchesTree(parseQuery(run, options).tree, held)).toBe(true)
         expect(matchesTree(parseQuery(foldWord(run.normalize('NFC')), options).tree, held)).toBe(true)
-        expect(matchesTree(parseQuery(`${run}*`, options).tree, held)).toBe(true)
+        // One letter with a star is a name, such as A*.
+        expect(run.length === 1 || matchesTree(parseQuery(`${run}*`, options).tree, held)).toBe(true)
         const { required, tree } = parseQuery(`"${run}" AND ${run}`, options)
         expect(matchesTree(required ?? tree, held)).toBe(true)
       }),

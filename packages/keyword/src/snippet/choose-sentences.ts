@@ -113,7 +113,12 @@ export interface PieceLengths {
   readonly target: number
 }
 
-/** Divides sentences that are too long. No piece ends inside a match that fits into it. */
+const address = /[a-z][a-z\d+.-]*:\/\/[^\s<>\u3000-\u303f\uff00-\uffef]+|\]\([^\s()]+/giu
+
+/**
+ * Divides sentences that are too long. No piece ends inside a match or an address that fits into it, and none begins inside a longer
+ * address: the rest of that is left out.
+ */
 export function cutSentences(
   { text, sentences }: { readonly text: string; readonly sentences: readonly Sentence[] },
   matches: readonly TextRange[],
@@ -122,10 +127,15 @@ export function cutSentences(
   if (sentences.every(({ start, end }) => end - start <= lengths.max)) return [...sentences]
   const isWithin = new Uint8Array(text.length + 1)
   for (const { start, end } of matches) isWithin.fill(1, start + 1, end)
+  for (const {
+    0: { length },
+    index,
+  } of text.matchAll(address))
+    isWithin.fill(1, index + 1, index + length)
   return sentences.flatMap((sentence) => piecesOf({ text, isWithin }, sentence, lengths))
 }
 
-/** A text, and for each position whether it is inside a match. */
+/** A text, and for each position whether it is inside a match or an address. */
 interface Source {
   readonly text: string
   readonly isWithin: Uint8Array
@@ -139,9 +149,10 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
     const cut = cutPosition(source, start, lengths)
     const end = endsWord(source.text, cut) ? cut - 1 : cut
     pieces.push({ start, end, isHeading, isContinuation: pieces.length > 0 })
-    start = source.text.charAt(cut) === ' ' ? cut + 1 : cut
+    const next = Math.min(last, Math.max(cut, source.isWithin.indexOf(0, cut)))
+    start = source.text.charAt(next) === ' ' ? next + 1 : next
   }
-  pieces.push({ start, end: last, isHeading, isContinuation: pieces.length > 0 })
+  if (start < last) pieces.push({ start, end: last, isHeading, isContinuation: pieces.length > 0 })
   return pieces
 }
 

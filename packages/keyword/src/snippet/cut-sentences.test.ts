@@ -36,6 +36,8 @@ describe('cutSentences', () => {
     [`${'b'.repeat(25)}${'c'.repeat(20)}`, ['b'.repeat(25)], ['b'.repeat(25), 'c'.repeat(20)]],
     ['数据库迁移，'.repeat(6), [], ['数据库迁移，'.repeat(3), '数据库迁移，'.repeat(3)]],
     ['𠮷'.repeat(16), [], ['𠮷'.repeat(10), '𠮷'.repeat(6)]],
+    ['we all saw https://a.example/bc, and more', [], ['we all saw', 'https://a.example/bc, and more']],
+    ['go to https://a.example/bc/de/fg/hi/jk/lm now', [], ['go to', 'https://a.example/bc/de/fg/hi/', 'now']],
     [`x${'𠮷'.repeat(16)}`, [], [`x${'𠮷'.repeat(9)}`, '𠮷'.repeat(7)]],
   ])('divides %j around %j', (text, matches, pieces) => {
     expect(cut(text, ...matches)).toEqual(pieces)

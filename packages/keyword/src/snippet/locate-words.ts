@@ -1,7 +1,7 @@
 import { lazyPattern } from '../lazy-pattern.js'
 import { charactersOf, type PlacedRun, placeRuns } from '../script-runs.js'
-import { normalise } from '../word-forms.js'
-import { compoundParts, joinedNumbers } from '../words.js'
+import { invisible, normalise } from '../word-forms.js'
+import { compoundParts, joinedNumbers, joinedWords } from '../words.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
 /** An indexed word and its range in a normalised text. */
@@ -13,17 +13,18 @@ export interface LocatedWord extends TextRange {
 export interface LocatedText {
   /** In order; one per character in scripts without spaces. */
   readonly words: readonly LocatedWord[]
-  /** The parts of each compound, and each number without separators. */
+  /** The parts of each compound, each emoji and name with signs, and each number and word without separators. */
   readonly parts: readonly (readonly LocatedWord[])[]
 }
 
 /** Finds the words of a normalised text as `indexWords` does, with their ranges. */
 export function locateWords(text: string): LocatedText {
   const words: LocatedWord[] = []
-  const parts = locateNumbers(text)
+  const parts = locateJoined(text)
   for (const run of placeRuns(text)) {
     if (run.isUnspaced)
       for (const character of placePieces(charactersOf(run.text), run)) words.push(character)
+    else if (run.isSymbol) parts.push([run])
     else {
       words.push(run)
       const names = compoundParts(run.text)
@@ -80,10 +81,13 @@ export function normaliseText(text: string): NormalisedText {
   }
 }
 
-function locateNumbers(text: string): LocatedWord[][] {
-  if (!/[,.'’_]\p{N}{3}/u.test(text)) return []
-  return Array.from(text.matchAll(/\p{N}[\p{N},.'’_]*\p{N}/gu)).flatMap(({ 0: group, index }) =>
-    joinedNumbers(group).map((number) => [{ text: number, start: index, end: index + group.length }]),
+function locateJoined(text: string): LocatedWord[][] {
+  if (!/[,.'’_]\p{N}{3}|['’]/u.test(text)) return []
+  return Array.from(text.matchAll(/\p{N}[\p{N},.'’_]*\p{N}|\p{L}[\p{L}\p{M}'’]*/gu)).flatMap(
+    ({ 0: group, index }) =>
+      [...joinedNumbers(group), ...joinedWords(group)].map((joined) => [
+        { text: joined, start: index, end: index + group.length },
+      ]),
   )
 }
 
@@ -96,11 +100,9 @@ function placePieces(pieces: readonly string[], { start }: PlacedRun): LocatedWo
   })
 }
 
-/** Characters that normalisation removes. */
-const invisible = '\\u00ad\\u0640\\u200b-\\u200d\\u2060\\ufeff'
 /** Letters that compose syllables with their neighbours. */
 const hangulLetters = '\\u1100-\\u11ff\\u3131-\\u318e\\ud7b0-\\ud7fb\\uffa0-\\uffdc'
-const joining = `[${joiningCharacters}${invisible}${hangulLetters}]`
+const joining = `(?:[${joiningCharacters}${hangulLetters}]|${invisible})`
 /** Parts that normalise independently; runs of unchanged letters and punctuation are one part. */
 const independent = lazyPattern(
   `[\\0-\\x7f\\xb7\\u2013\\u2014\\u2018-\\u201e\\p{L}]+(?!${joining})|[^]${joining}*`,

@@ -28,6 +28,10 @@ function sourceOf(chunks: Readonly<Record<string, number>>) {
         calls.push('prefixes')
         return [...forms.keys()].filter((form) => prefixes.some((prefix) => form.startsWith(prefix)))
       },
+      formsContaining: async (parts) => {
+        calls.push('parts')
+        return [...forms.keys()].filter((form) => parts.some((part) => form.includes(part)))
+      },
     },
   }
   return { source, calls }
@@ -120,6 +124,24 @@ describe('suggestSpellings', () => {
     }
     const names = 'lindqvist kubernetes grafana terraform fontaine papadopoulos lucid kelly nessa'
     expect((await best(names, vocabulary)).found).toEqual({})
+  })
+
+  it('suggests compounds next to known or corrected words only in languages that have long ones', async () => {
+    const { source } = sourceOf({ secrets: 1, configuration: 2 })
+    const words = ['secrets', 'config'].map(word)
+    expect((await suggestSpellings(words, source)).size).toBe(0)
+    expect([...(await suggestSpellings(words, { ...source, hasCompounds: true })).keys()]).toEqual(['config'])
+    expect([...(await suggestSpellings(words.slice(1), source)).keys()]).toEqual(['config'])
+  })
+
+  it.each([
+    ['ordner', { lieferordner: 1, ordnerliste: 2 }, ['ordnerliste', 'lieferordner']],
+    ['plan', { plansee: 1, umplanung: 3, seeplans: 1, complaints: 9 }, ['plansee', 'seeplans']],
+    ['rapport', { arsrapporten: 1, kontorapportmall: 1 }, ['arsrapporten', 'kontorapportmall']],
+    ['migration', { bankmigrationen: 2 }, ['bankmigrationen']],
+  ])('suggests compounds with %j: %j', async (typed, vocabulary, forms) => {
+    const suggestions = await suggestSpellings([word(typed)], sourceOf(vocabulary).source)
+    expect(suggestions.get(typed)?.map(({ form }) => form)).toEqual(forms)
   })
 
   it.each(['e4042 716eb43 2022 a.b jwt_expiry', '数据库 データベース ฐานข้อมูล', 'a ab abc', ''])(

@@ -16,6 +16,8 @@ export interface SpellingVocabulary {
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The forms with these prefixes; up to some hundred prefixes a call. */
   formsWithPrefixes(prefixes: readonly string[]): Promise<readonly string[]>
+  /** The forms that contain one of these texts. */
+  formsContaining(parts: readonly string[]): Promise<readonly string[]>
 }
 
 export interface SpellingSource {
@@ -23,6 +25,8 @@ export interface SpellingSource {
   /** Vocabularies whose words are spelled right as well, but are not suggested. */
   readonly otherVocabularies?: readonly Pick<SpellingVocabulary, 'chunksWithStems'>[]
   readonly stemWord: (form: string) => string
+  /** Whether compounds are likely; default: only if no word of the query is known. */
+  readonly hasCompounds?: true | undefined
 }
 
 /** Queries the vocabulary once for all words; the result returns the candidates of each word. */
@@ -62,29 +66,62 @@ function formsNear(word: string, forms: readonly string[]): string[] {
   return spellingPrefixes(word).length === 0 ? [] : forms.filter((form) => editDistance(word, form, 2) <= 2)
 }
 
+/** Parts of a compound have at least three letters; endings and linking letters are no more. */
+const compoundLetters = 3
+const maxCompounds = 16
+
+/** The compounds that begin or end with each word or its English stem, or have at least six letters of it; the most frequent first. */
+async function compoundsWith(words: readonly string[], { vocabulary, stemWord }: SpellingSource) {
+  const stemOf = (word: string) => (stemWord(word).length < minLetters ? word : stemWord(word))
+  const forms = await vocabulary.formsContaining(words.map(stemOf))
+  const chunks = forms.length > 0 ? await vocabulary.chunksWithForms(forms) : new Map<string, number>()
+  return (word: string): SpellingSuggestion[] =>
+    [...chunks]
+      .filter(([form]) => isCompound(form, word, form.lastIndexOf(stemOf(word))))
+      .toSorted(([a, chunksOfA], [b, chunksOfB]) => chunksOfB - chunksOfA || (a < b ? -1 : 1))
+      .slice(0, maxCompounds)
+      .map(([form]) => ({ form, stem: stemWord(form), plausibility: 0 }))
+}
+
+function isCompound(form: string, word: string, start: number): boolean {
+  const others = form.length - word.length
+  if (start === 0) return others >= compoundLetters
+  return start >= compoundLetters && (others - start <= compoundLetters || word.length >= 2 * compoundLetters)
+}
+
 const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 
 /**
  * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and
  * those after the eighth unknown one are omitted. Tries forms one edit away; then, for words of at least 8 letters, forms two
- * edits away; then forms one edit away with only an indexed stem.
+ * edits away; then forms one edit away with only an indexed stem. Compounds with the word (`auszug`, `kontoauszug`) follow; in English
+ * only if no word is known or corrected, because they often mean something else (`working`, `framework`).
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
   source: SpellingSource,
-): Promise<Map<string, SpellingSuggestion[]>> {
-  const suggestions = new Map<string, SpellingSuggestion[]>()
+): Promise<ReadonlyMap<string, readonly SpellingSuggestion[]>> {
   const unknown = await unknownForms(words, source)
+  const corrections = await correctionsOf(unknown, source)
+  const isLost = corrections.size === 0 && unknown.length === distinct(words.map(({ form }) => form)).length
+  if (unknown.length === 0 || !(source.hasCompounds ?? isLost)) return corrections
+  const compoundsOf = await compoundsWith(unknown, source)
+  const all = unknown.map((form) => [form, [...(corrections.get(form) ?? []), ...compoundsOf(form)]] as const)
+  return new Map(all.filter(([, suggestions]) => suggestions.length > 0))
+}
+
+async function correctionsOf(unknown: readonly string[], source: SpellingSource) {
+  const corrections = new Map<string, SpellingSuggestion[]>()
   for (const findCandidates of finders) {
-    const rest = unknown.filter((form) => !suggestions.has(form))
+    const rest = unknown.filter((form) => !corrections.has(form))
     if (rest.length === 0) break
     const candidatesOf = await findCandidates(rest, source)
     for (const form of rest) {
       const ranked = rankSpellings(form, candidatesOf(form))
-      if (ranked.length > 0) suggestions.set(form, ranked)
+      if (ranked.length > 0) corrections.set(form, ranked)
     }
   }
-  return suggestions
+  return corrections
 }
 
 /** A query with more unknown words is another language or pasted text. */

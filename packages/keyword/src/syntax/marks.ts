@@ -120,7 +120,7 @@ export function isStated(word: string): boolean {
   return stated().has(lower) || /[^e]ed$/u.test(lower)
 }
 
-/** Whether a text contains anything that is indexed: a letter, a digit, a mark, a private-use character. */
+/** Whether a text contains anything that is indexed: a letter, a digit, a mark, an emoji, a private-use character. */
 export function hasWordCharacter(text: string): boolean {
-  return /[0-9A-Za-z]/.test(text) || /[\p{L}\p{N}\p{M}\p{Co}]/u.test(text)
+  return /[0-9A-Za-z]/.test(text) || /[\p{L}\p{N}\p{M}\p{Co}\p{RI}\p{Extended_Pictographic}]/u.test(text)
 }

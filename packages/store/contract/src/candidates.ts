@@ -85,6 +85,8 @@ export interface Vocabulary {
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Every form that begins with one of the prefixes; some may occur only in documents of another kind. */
   formsWithPrefixes(prefixes: readonly string[]): Promise<readonly string[]>
+  /** Every form that contains one of a few texts, also within it; may read the whole vocabulary. */
+  formsContaining(parts: readonly string[]): Promise<readonly string[]>
   /** The other forms of terms with these `formKey`s, from the metadata of documents (`fieldsOf`), the most frequent first. */
   otherForms(keys: readonly string[]): Promise<readonly { readonly key: string; readonly form: string }[]>
 }

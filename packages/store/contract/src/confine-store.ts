@@ -168,6 +168,7 @@ function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabul
     // Spelling correction suggests these words: one of them might occur only in a hidden text.
     formsWithPrefixes: async (prefixes) =>
       (await visible()).areAll ? vocabulary.formsWithPrefixes(prefixes) : [],
+    formsContaining: async (parts) => ((await visible()).areAll ? vocabulary.formsContaining(parts) : []),
     otherForms: async (keys) => ((await visible()).areAll ? vocabulary.otherForms(keys) : []),
   }
 }

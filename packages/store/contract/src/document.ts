@@ -80,7 +80,7 @@ export interface ChunkWords {
 export interface NewChunk extends Span {
   /** Unique in the store. Callers derive it from content and position, so that it survives a rebuild. */
   readonly id: string
-  /** Headings above the chunk, outermost first. */
+  /** Headings above the chunk, outermost first, then the column names of a table that begins above it. */
   readonly heading: readonly string[]
   /** Headings of all sections that the chunk overlaps, for filters; default: `heading`. */
   readonly sections?: readonly string[] | undefined
@@ -135,6 +135,7 @@ export interface Item {
     readonly heading: readonly string[]
     /** Whether the document seems to contain secrets, so that its texts must not leave this computer. */
     readonly isSecret: boolean
+    readonly metadata: StoredDocument['metadata']
   }
   /** The date of the document, as `2026-02-11`; null without one. */
   readonly time: string | null
@@ -219,14 +220,16 @@ export type ChunkRow = Span & Pick<NewChunk, 'id' | 'text'> & { readonly heading
 /** Converts a stored chunk and its document. */
 export function itemOf(
   { id, text, heading, startLine, endLine, startColumn, endColumn }: ChunkRow,
-  { root, path, title, date, isSecret }: DocumentAddress & Pick<DocumentRow, 'title' | 'date' | 'isSecret'>,
+  document: DocumentAddress & Pick<DocumentRow, 'title' | 'date' | 'isSecret' | 'metadata'>,
 ): Item {
+  const { root, path, title, date, isSecret } = document
+  const metadata = document.metadata === '{}' ? {} : JSON.parse(document.metadata)
   return {
     id,
     kind: 'chunk',
     text,
     locator: { root, path, startLine, endLine, startColumn, endColumn },
-    attributes: { title, heading: JSON.parse(heading), isSecret: Number(isSecret) === 1 },
+    attributes: { title, heading: JSON.parse(heading), isSecret: Number(isSecret) === 1, metadata },
     time: date,
   }
 }

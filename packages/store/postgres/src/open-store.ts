@@ -8,7 +8,13 @@ import { readStatus } from './documents/status.js'
 import { readGeneration } from './documents/totals.js'
 import { writeDocuments } from './documents/write-documents.js'
 import { createBestChunks } from './keyword/best-chunks.js'
-import { chunksWithWords, createCounts, formsWithPrefixes, otherForms } from './keyword/counts.js'
+import {
+  chunksWithWords,
+  createCounts,
+  formsContaining,
+  formsWithPrefixes,
+  otherForms,
+} from './keyword/counts.js'
 import { createMaintenance } from './maintenance/maintenance.js'
 import { createStoreLock } from './maintenance/store-lock.js'
 import { defaultIndexFrom, tryCreateExtension } from './vectors/pgvector.js'
@@ -110,6 +116,7 @@ function membersOf(
       chunksWithStems: (stems) => read((session) => chunksWithWords(session, stems, 'stem')),
       chunksWithForms: (forms) => read((session) => chunksWithWords(session, forms, 'form')),
       formsWithPrefixes: (prefixes) => read((session) => formsWithPrefixes(session, prefixes)),
+      formsContaining: (parts) => read((session) => formsContaining(session, parts)),
       otherForms: (keys) => read((session) => otherForms(session, keys)),
     },
     listSpaces: () => read(listSpaces),

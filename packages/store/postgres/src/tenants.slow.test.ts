@@ -82,6 +82,7 @@ function randomCall(
     ['chunksWithStems', () => store.vocabulary.chunksWithStems([word])],
     ['chunksWithForms', () => store.vocabulary.chunksWithForms([word])],
     ['formsWithPrefixes', () => store.vocabulary.formsWithPrefixes([name.slice(0, 3)])],
+    ['formsContaining', () => store.vocabulary.formsContaining([name.slice(0, 3)])],
     ['otherForms', () => store.vocabulary.otherForms([name, 'SLA'])],
     ['status', () => store.status()],
     ['records.get', () => records.get(`${name}-r${number}`)],

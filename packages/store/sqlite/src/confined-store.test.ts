@@ -107,6 +107,7 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     expect(damaged).toEqual([])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
     expect(await store.vocabulary.formsWithPrefixes(['unemb'])).toEqual([])
+    expect(await store.vocabulary.formsContaining(['nemb'])).toEqual([])
     expect(await store.vocabulary.otherForms(['HQ'])).toEqual([])
     await store.close()
   })

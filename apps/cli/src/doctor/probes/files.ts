@@ -1,4 +1,4 @@
-import { planTexts, rootProblem, type TextReport } from '@recallite/core'
+import { findMovedRoots, type MovedRoot, planTexts, rootProblem, type TextReport } from '@recallite/core'
 import { memorySettings } from '@recallite/settings'
 import { maintenanceOf, type Root } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../open/sources.js'
@@ -44,7 +44,8 @@ export async function roots(subject: Subject): Promise<Outcome[]> {
   if (indexedRoots.length === 0) {
     return [warning('no folder is indexed', 'none was added yet', recalliteCommand('index FOLDER', flags))]
   }
-  const reached = indexedRoots.map((root) => rootOutcome(root, subject))
+  const moved = await findMovedRoots(store)
+  const reached = indexedRoots.map((root) => rootOutcome(root, moved, subject))
   if (connection.server !== undefined) return reached
   if (!subject.isCopy)
     return [...reached, fine(`changed files were not checked: ${path} is too large to copy`)]
@@ -53,12 +54,15 @@ export async function roots(subject: Subject): Promise<Outcome[]> {
   return [...reached, ...changeOutcomes(plan, subject)]
 }
 
-function rootOutcome(root: Root, { flags }: Subject): Outcome {
+function rootOutcome(root: Root, moved: readonly MovedRoot[], { flags }: Subject): Outcome {
   const cause = rootProblem(root)
   if (cause === undefined) return fine(`${root.name}: ${root.path}`)
   const detail = `${root.name}: ${root.path} is unreachable; its index is unchanged`
   const fix = recalliteCommand(`roots remove ${shellWord(root.name)}`, flags)
-  return failure(detail, `${cause}: restore it, or remove the root`, fix)
+  const to = moved.find((each) => each.root === root.name)?.to
+  const advice =
+    to === undefined ? 'restore it, or remove the root' : `its notes are in ${to}, so remove the root`
+  return failure(detail, `${cause}: ${advice}`, fix)
 }
 
 function changeOutcomes({ added, changed, removed, skipped }: TextReport, { flags }: Subject): Outcome[] {

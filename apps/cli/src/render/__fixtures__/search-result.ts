@@ -11,6 +11,7 @@ export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
     endLine: 7,
     startColumn: null,
     endColumn: null,
+    title: null,
     heading: ['Auth', 'Tokens'],
     text: 'We keep JWT_EXPIRY at 900 seconds.',
     snippet: 'We keep JWT_EXPIRY',

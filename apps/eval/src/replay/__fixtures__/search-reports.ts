@@ -8,6 +8,7 @@ export function resultOf(path: string, fields: Partial<SearchResult> = {}): Sear
     kind: 'file',
     root: 'notes',
     path,
+    title: null,
     heading: ['A > b'],
     text,
     startLine,

@@ -1,6 +1,7 @@
 import {
   addOtherForms,
   describeRequired,
+  languageOf,
   loadLanguages,
   maximumSyntaxLength,
   namedRuns,
@@ -12,6 +13,7 @@ import { allOf, formKey, type SearchFilter, type Vocabulary } from '@recallite/s
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
 import { looksSecret } from '../../indexer/looks-secret.js'
+import { daysIn, dayWord } from '../../read-days.js'
 import { isNarrowed, type SearchOptions } from '../search-options.js'
 import type { Query } from '../query.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
@@ -47,7 +49,7 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const languages = await languagesOf(kinds)
   await loadLanguages(languages)
   const vocabularies = kinds.flatMap(({ store }) => store.vocabulary ?? [])
-  const parsed = await withOtherForms(vocabularies, parser(text, { languages }))
+  const parsed = withDay(await withOtherForms(vocabularies, parser(text, { languages })), text)
   const allPhrases = kinds.flatMap(({ filters }) => filters.phrases ?? [])
   const phrases = await withPhrases(parsed, allPhrases)
   const isSecret = options.isSecret ?? looksSecret('', [text, ...allPhrases].join('\n'))
@@ -103,6 +105,14 @@ async function withOtherForms(vocabularies: readonly Vocabulary[], query: Parsed
     return { words, forms: [...new Map(forms.map((form) => [formKey(form), form])).values()] }
   })
   return named.length > 0 ? addOtherForms(query, named.slice(0, 10)) : query
+}
+
+/** Adds the word of the day that a query names, which documents of that day have and no model understands. */
+function withDay(query: ParsedQuery, text: string): ParsedQuery {
+  const [stated] = daysIn(text, languageOf(text))
+  const run = stated && namedRuns(query, formKey).find(({ key }) => key === formKey(stated.text))
+  if (!run) return query
+  return { ...addOtherForms(query, [{ ...run, forms: [dayWord(stated.day)] }]), meanings: query.meanings }
 }
 
 /** Operators, parentheses and fields without values. */

@@ -1,4 +1,5 @@
-import { inlineText } from '@recallite/chunker/inline'
+import { formatOf } from '@recallite/chunker/formats'
+import { inlineText, readableText } from '@recallite/chunker/inline'
 import { languageOf, loadLanguages, matchRanges, snippet } from '@recallite/keyword'
 import type { MemoryRecord } from '@recallite/store/records'
 import { recordPath, recordRoot } from '../../records/record-path.js'
@@ -49,7 +50,11 @@ async function presentKind(
   const results = ranking.map((ranked, index) => {
     const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
-    const excerpt = snippet(sources.texts.get(id) ?? item.text, terms, {
+    const { from, to } = sources.parts.get(id) ?? { from: 0, to: 0 }
+    const readable = readableText(item.text, formatOf(item.locator.path))
+    // A part without length is embedded without its markup, and ends before the next one.
+    const part = readable.slice(from, to > from ? to : undefined).replaceAll('\uFEFF', '')
+    const excerpt = snippet(part.trim() === '' ? (item.attributes.title ?? '') : part, terms, {
       language,
       headingText: inlineText,
     })
@@ -72,9 +77,11 @@ async function presentKind(
   return { results, degraded: sources.degraded }
 }
 
-function headOfFile({ id, item: { text, locator, attributes } }: DiverseItem) {
+function headOfFile({ id, status, copyOf, item: { text, locator, attributes } }: DiverseItem) {
   const { root, path, ...span } = locator
-  return { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span, text }
+  const { title, heading } = attributes
+  const marks = { ...(status && { status }), ...(copyOf && { copyOf }) }
+  return { id, kind: 'file' as const, root, path, title, heading, ...span, text, ...marks }
 }
 
 /** A record is shown whole, whichever of its chunks was found. */
@@ -86,6 +93,7 @@ function headOfRecord(record: MemoryRecord) {
     record: { id, collection, at: occurredAt ?? createdAt },
     root: recordRoot,
     path: recordPath(record),
+    title: summary,
     heading: summary === null ? [] : [summary],
     startLine: 1,
     endLine: content.split('\n').length,
@@ -109,19 +117,14 @@ const decisiveCoverage = 0.5
 async function snippetSources(
   found: readonly DiverseItem[],
   retrieval: Completed['retrievals'][number] | undefined,
-): Promise<{ readonly texts: ReadonlyMap<string, string>; readonly degraded: readonly Degradation[] }> {
+): Promise<{ readonly parts: ReadonlyMap<string, TextPart>; readonly degraded: readonly Degradation[] }> {
   const undecided = found.filter(
     ({ confidenceInputs: { cosine, coverage } }) => cosine !== null && coverage < decisiveCoverage,
   )
-  if (undecided.length === 0 || !retrieval?.nearest) return { texts: new Map(), degraded: [] }
+  if (undecided.length === 0 || !retrieval?.nearest) return { parts: new Map(), degraded: [] }
   try {
-    const parts: ReadonlyMap<string, TextPart> = await retrieval.nearest(undecided.map(({ id }) => id))
-    const texts = undecided.flatMap(({ id, item: { text } }) => {
-      const part = parts.get(id)
-      return part ? [[id, text.slice(part.from, part.to)] as const] : []
-    })
-    return { texts: new Map(texts), degraded: [] }
+    return { parts: await retrieval.nearest(undecided.map(({ id }) => id)), degraded: [] }
   } catch (error) {
-    return { texts: new Map(), degraded: [{ retriever: retrieval.retriever.name, reason: reasonOf(error) }] }
+    return { parts: new Map(), degraded: [{ retriever: retrieval.retriever.name, reason: reasonOf(error) }] }
   }
 }

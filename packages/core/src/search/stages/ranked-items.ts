@@ -2,11 +2,11 @@ import type { Item, Store } from '@recallite/store'
 import type { Fused } from '@recallite/fusion'
 import type { MemoryRecord } from '@recallite/store/records'
 import type { RecallResult } from '../../records/record-memory.js'
-import type { Adjustment, ResultKind } from '../answer.js'
+import type { Adjustment, ResultKind, ResultMarks } from '../answer.js'
 import type { ConfidenceInputs } from '../confidence.js'
 
-/** An item of a ranking. */
-export interface RankedItem {
+/** An item of a ranking; the first ones have marks after `precede`. */
+export interface RankedItem extends ResultMarks {
   readonly id: string
   readonly kind: ResultKind
   readonly fused: Fused
@@ -14,8 +14,10 @@ export interface RankedItem {
   readonly confidenceInputs: ConfidenceInputs
   /** The reranker's score, from 0 to 1, and the rank before, from 1. */
   readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
-  /** Only with recency, or if the query names a time. */
+  /** Only with recency, if the query names a time, or if the item moved for its status or as a copy. */
   readonly adjustment?: Adjustment | undefined
+  /** Of an item in a copy: whether the files are equal. */
+  readonly isEqual?: boolean
   /** Of a record, after the stage `order`. */
   readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
   /** Of a record, after the stage `order` of a memory. */

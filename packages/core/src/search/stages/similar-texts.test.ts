@@ -14,7 +14,7 @@ function readItem(text: string, locator: Partial<ReadItem['item']['locator']> = 
     id,
     text,
     locator: place,
-    attributes: { title: '', heading: [], isSecret: false },
+    attributes: { title: '', heading: [], isSecret: false, metadata: {} },
     time: null,
   }
   return { id, kind: 'file', ...scores, item: { kind: 'chunk', ...item } }

@@ -31,6 +31,7 @@ export function createDuplicateTest() {
   return {
     repeats: (item: ReadItem, better: ReadItem): boolean =>
       isInside(item.item.locator, better.item.locator) ||
+      isCopied(item, better) ||
       (hasSameTerms(item, better) &&
         hasSimilarLength(item.item.text, better.item.text) &&
         isNearDuplicate(shinglesOf(item), shinglesOf(better))),
@@ -43,6 +44,14 @@ export function wordsIn(text: string): string[] {
   return runs.flatMap((run) => (unspaced.test(run) ? [...run] : [run]))
 }
 
+/** Whether two texts are versions of one: two of five of their three-word shingles (words, if short) are the same. */
+export function isRevised(text: string, other: string): boolean {
+  const [words, others] = [wordsIn(text), wordsIn(other)]
+  const isShort = Math.min(words.length, others.length) < minWords
+  const partsOf = (list: readonly string[]) => (isShort ? new Set(list) : shinglesIn(list))
+  return jaccard(partsOf(words), partsOf(others)) >= 0.4
+}
+
 interface Shingles {
   readonly words: number
   readonly set: ReadonlySet<string>
@@ -51,12 +60,21 @@ interface Shingles {
 
 function toShingles(text: string): Shingles {
   const words = wordsIn(text)
-  const last = Math.max(0, words.length - shingleLength)
-  const shingles = words
-    .slice(0, last + 1)
-    .map((_, from) => words.slice(from, from + shingleLength).join(' '))
   let facts: TextFacts | undefined
-  return { words: words.length, set: new Set(shingles), facts: () => (facts ??= readFacts(text)) }
+  return { words: words.length, set: shinglesIn(words), facts: () => (facts ??= readFacts(text)) }
+}
+
+function shinglesIn(words: readonly string[]): Set<string> {
+  const last = Math.max(0, words.length - shingleLength)
+  return new Set(words.slice(0, last + 1).map((_, from) => words.slice(from, from + shingleLength).join(' ')))
+}
+
+/** Whether two texts stand in equal files, one of which is named like a copy of the other. */
+function isCopied(item: ReadItem, better: ReadItem): boolean {
+  const [a, b] = [item, better].map(({ isEqual, copyOf, item: { locator } }) => {
+    return `${locator.root}:${isEqual ? copyOf : locator.path}:${locator.startLine}`
+  })
+  return a === b && item.item.text === better.item.text
 }
 
 function isNearDuplicate(a: Shingles, b: Shingles): boolean {

@@ -20,7 +20,7 @@ const notes = {
   '.recalliteignore': 'private/\n',
   '.hidden/note.md': 'The harbour again.',
   'empty.md': '',
-  'broken.md': new Uint8Array([0xff, 0xfe, 0x00, 0x41]),
+  'broken.md': new Uint8Array([0xff, 0xfe, 0x00, 0x41, 0x00]),
 }
 
 async function indexed(options: Parameters<typeof testMemory>[0] = {}) {

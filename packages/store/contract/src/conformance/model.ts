@@ -115,10 +115,11 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   const ids = [...model.ids].toReversed()
   const inAsked = ids.flatMap((id) => chunks.find((chunk) => chunk.id === id) ?? [])
   const items = inAsked.map(({ id, text, heading, document, ...chunk }) => {
-    const { root, path, title, date = null, isSecret = false } = document
+    const { root, path, title, date = null, isSecret = false, metadata } = document
     const { startLine, endLine, startColumn, endColumn } = chunk
     const locator = { root, path, startLine, endLine, startColumn, endColumn }
-    return { id, kind: 'chunk', text, locator, attributes: { title, heading, isSecret }, time: date }
+    const attributes = { title, heading, isSecret, metadata }
+    return { id, kind: 'chunk', text, locator, attributes, time: date }
   })
   assert.deepEqual(await store.readItems(ids), { items, damaged: [] })
   assert.deepEqual(bytesOf(await store.readTermLists(ids)), bytesOf(chunks))
@@ -151,6 +152,9 @@ async function compareCounts(store: Store, chunks: readonly WrittenChunk[], rand
   assert.deepEqual(await store.vocabulary.chunksWithStems(stems), countIn(stemSets, stems))
   assert.deepEqual(await store.vocabulary.chunksWithForms([...allForms, 'gone']), countIn(forms, allForms))
   assert.deepEqual((await store.vocabulary.formsWithPrefixes(prefixes)).toSorted(), begun.toSorted())
+  const parts = ['igh', 'hts', '漢', 'zz']
+  const containing = allForms.filter((form) => parts.some((part) => form.includes(part)))
+  assert.deepEqual((await store.vocabulary.formsContaining(parts)).toSorted(), containing.toSorted())
 }
 
 /** Asserts that a store with these chunks counts as a scan of them does. */

@@ -83,6 +83,20 @@ export async function formsWithPrefixes(
   return [...forms]
 }
 
+/** See `Vocabulary.formsContaining`. */
+export async function formsContaining(
+  { s, kind, query }: Session,
+  parts: readonly string[],
+): Promise<string[]> {
+  const { rows } = await query<{ text: string }>(
+    `SELECT text FROM ${s}.word AS held
+     WHERE EXISTS (SELECT 1 FROM unnest($1::text[]) AS part WHERE strpos(text, part) > 0)
+       AND EXISTS (SELECT 1 FROM ${s}.posting WHERE word = held.key AND ${isWordOf(kind, 'form')})`,
+    [parts.filter(isWord)],
+  )
+  return rows.map(({ text }) => text).filter(isWord)
+}
+
 /** See `Vocabulary.otherForms`. */
 export async function otherForms({ s, kind, query }: Session, keys: readonly string[]) {
   const fields = keys.map(formField)

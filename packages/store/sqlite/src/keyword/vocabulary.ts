@@ -37,12 +37,20 @@ WHERE key IN (${givenIds}) GROUP BY key, text ORDER BY count(*) DESC, text`,
     `SELECT DISTINCT term AS form FROM json_each(?) AS requested
 CROSS JOIN ${vocabularyTables.form} ON term >= requested.value AND term < requested.value || char(0x10FFFF)`,
   )
+  const containing = database.prepare<{ form: string }>(
+    `SELECT term AS form FROM ${vocabularyTables.form}
+WHERE EXISTS (SELECT 1 FROM json_each(?) AS requested WHERE instr(term, requested.value) > 0)`,
+  )
   return {
     otherForms: (keys: readonly string[]) => forms.all(JSON.stringify(keys.map(formField))),
     chunksWithStems: countIn('chunk_words'),
     chunksWithForms: countIn('chunk_forms'),
     formsWithPrefixes(prefixes: readonly string[]): string[] {
       const found = prefixed.all(JSON.stringify(prefixes.filter(isWord)))
+      return found.map(({ form }) => form).filter(isWord)
+    },
+    formsContaining(parts: readonly string[]): string[] {
+      const found = containing.all(JSON.stringify(parts.filter(isWord)))
       return found.map(({ form }) => form).filter(isWord)
     },
   }

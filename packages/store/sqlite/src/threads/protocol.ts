@@ -25,6 +25,7 @@ export const readerCalls: ReadonlySet<string> = new Set([
   'vocabulary.chunksWithStems',
   'vocabulary.chunksWithForms',
   'vocabulary.formsWithPrefixes',
+  'vocabulary.formsContaining',
   'vocabulary.otherForms',
 ])
 

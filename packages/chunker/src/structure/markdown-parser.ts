@@ -1,0 +1,22 @@
+import MarkdownIt from 'markdown-it/dist/markdown-it.js'
+import type { Options } from 'markdown-it/dist/markdown-it.js'
+
+export type Token = ReturnType<MarkdownIt['parse']>[number]
+
+let parser: MarkdownIt | undefined
+
+/** The Markdown parser, made once. */
+export function markdownParser(): MarkdownIt {
+  parser ??= createParser()
+  return parser
+}
+
+function createParser(): MarkdownIt {
+  const markdown = new MarkdownIt({ html: true })
+  // Deeper nesting makes no difference, but each level takes time.
+  const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
+  markdown.set(nesting)
+  // Link definitions are ordinary text here.
+  markdown.block.ruler.disable('reference')
+  return markdown
+}
