@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { lazyPattern } from '../lazy-pattern.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
@@ -17,12 +18,26 @@ export interface FlatText {
   readonly sentences: readonly Sentence[]
 }
 
+/** The maximum length of the cached texts, in UTF-16 units. */
+const maxCached = 1_000_000
+const flattened = new LRUCache<
+  string,
+  { readonly flat: FlatText; readonly headingText?: HeadingText | undefined }
+>({
+  maxSize: maxCached,
+  sizeCalculation: (_, text) => text.length + 1,
+})
+
 /**
- * A Markdown text on one line, without block markup.
+ * A Markdown text on one line, without block markup. Caches texts, because the best notes answer many queries.
  * @param headingText default: the markup of headings stays
  */
 export function flattenMarkdown(text: string, headingText?: HeadingText): FlatText {
-  return flatten(readBlocks(text, headingText))
+  const known = flattened.get(text)
+  if (known && known.headingText === headingText) return known.flat
+  const flat = flatten(readBlocks(text, headingText))
+  flattened.set(text, { flat, headingText })
+  return flat
 }
 
 export function flattenAsIs(text: string): FlatText {

@@ -1,6 +1,5 @@
-import { formatOf } from '@recallite/chunker/formats'
-import { inlineText, readableText } from '@recallite/chunker/inline'
-import { languageOf, loadLanguages, matchRanges, snippet } from '@recallite/keyword'
+import { inlineText } from '@recallite/chunker/inline'
+import { loadLanguages, matchRanges, snippet } from '@recallite/keyword'
 import type { MemoryRecord } from '@recallite/store/records'
 import { recordPath, recordRoot } from '../../records/record-path.js'
 import type { Degradation, SearchResult } from '../answer.js'
@@ -8,6 +7,7 @@ import { findCorrected } from '../retrievers/keyword-retriever.js'
 import type { TextPart } from '../retrievers/retriever.js'
 import type { SearchedKind } from '../searched-kind.js'
 import type { Completed } from './retrieve.js'
+import { readText } from './read-text.js'
 import { isWeak, type DiverseItem } from './diversify.js'
 import { reasonOf } from '../../errors.js'
 
@@ -43,7 +43,7 @@ async function presentKind(
   const terms = query?.terms ?? []
   const ids = ranking.map(({ id }) => id)
   const corrected: ReadonlySet<string> = query ? await findCorrected(store, query, ids) : new Set()
-  const languages = ranking.map(({ item }) => languageOf(item.text))
+  const languages = ranking.map(({ item }) => readText(item.text).language())
   await loadLanguages(languages)
   const nearest = retrievals.find((retrieval) => retrieval.kind === kind && retrieval.nearest)
   const sources = await snippetSources(ranking, nearest)
@@ -51,7 +51,7 @@ async function presentKind(
     const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
     const { from, to } = sources.parts.get(id) ?? { from: 0, to: 0 }
-    const readable = readableText(item.text, formatOf(item.locator.path))
+    const readable = readText(item.text).readableAs(item.locator.path)
     // A part without length is embedded without its markup, and ends before the next one.
     const part = readable.slice(from, to > from ? to : undefined).replaceAll('\uFEFF', '')
     const excerpt = snippet(part.trim() === '' ? (item.attributes.title ?? '') : part, terms, {

@@ -1,12 +1,19 @@
 import { itemOf, type DamagedItem, type FoundItems, type Item } from '@recallite/store'
+import { createDataCache } from './data-cache.js'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { isDamage } from '../connection/sqlite-errors.js'
 import { chunkSql, createRowVerifier, documentSql, type ChunkRow, type DocumentRow } from './checksum.js'
 
+/** The maximum size of cached items, in UTF-16 units. */
+const maxCached = 8_000_000
+
+/** The size of an item without its text. */
+const aboutSize = 500
+
 /**
  * Reads chunks of a kind by their public ids as items, and reports which are damaged, themselves or in their document's row. One
- * statement reads each table for all ids; if a page is damaged, each id is read separately.
+ * statement reads each table for all ids; if a page is damaged, each id is read separately. Caches items until the data changes.
  */
 export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'file') {
   const findChunks = database.prepare<ChunkRow>(
@@ -14,6 +21,8 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
   )
   const findDocuments = database.prepare<DocumentRow>(`${documentSql} WHERE document.id IN (${givenIds})`)
   const { soundChunks, soundDocuments } = createRowVerifier(database)
+  const sizeOf = (item: Item | DamagedItem) => ('text' in item ? item.text.length : 0) + aboutSize
+  const cache = createDataCache<string, Item | DamagedItem>(database, { maxSize: maxCached, sizeOf })
 
   function itemsOf(chunks: readonly ChunkRow[]): Map<string, Item | DamagedItem> {
     const sound = new Set(soundChunks(chunks))
@@ -50,8 +59,13 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
   }
 
   return (ids: readonly string[]): FoundItems => {
-    const byId = readAll(ids)
-    const found = ids.flatMap((id) => byId.get(id) ?? [])
+    cache.begin()
+    const found = cache
+      .getAll(ids, (missing) => {
+        const byId = readAll(missing)
+        return missing.map((id) => byId.get(id))
+      })
+      .filter((item) => item !== undefined)
     return {
       items: found.filter((item) => 'kind' in item),
       damaged: found.filter((item) => 'document' in item),
