@@ -20,6 +20,7 @@ export function frontMatterOf(lines: readonly string[]) {
   return { end: 0, metadata: {}, isUnread: other !== undefined }
 }
 
+/** The number of lines of the front matter, with its marks; 0 without one. */
 export const frontMatterEnd = (lines: readonly string[]): number => frontMatterOf(lines).end
 
 /** Deeper keys are strings, because a path of a filter has up to ten keys. */

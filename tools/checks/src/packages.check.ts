@@ -15,12 +15,12 @@ const defaultBudget = 40
  * thread of the program is a separate file. The page of `recallite ui` has a maximum of 150 kB.
  */
 const budgets: Record<string, number> = {
-  recallite: 800,
+  recallite: 825,
   '@recallite/store-postgres': 48,
-  '@recallite/keyword': 67,
-  '@recallite/core': 158,
+  '@recallite/keyword': 92,
+  '@recallite/core': 168,
   '@recallite/eval': 400,
-  '@recallite/openclaw': 324,
+  '@recallite/openclaw': 368,
   '@recallite/store': 84,
   '@recallite/store-sqlite': 92,
 }

@@ -81,17 +81,17 @@ describe('suggestSpellings', () => {
     expect(calls).toEqual(['stems'])
   })
 
-  it('looks only for compounds when all words have a suggestion', async () => {
+  it('makes no more queries when all words have a suggestion', async () => {
     const { found, calls } = await best('databse for langauge databse', { database: 3, language: 2, lag: 1 })
     expect(found).toEqual({ databse: 'database', langauge: 'language' })
-    expect(calls).toEqual(['stems', 'forms', 'parts'])
+    expect(calls).toEqual(['stems', 'forms'])
   })
 
   it('looks two edits away only for long words without a suggestion', async () => {
     const vocabulary = { authentication: 1, authorization: 5, empties: 3, language: 1 }
     const { found, calls } = await best('authentification emtpeis langauge', vocabulary)
     expect(found).toEqual({ authentification: 'authentication', langauge: 'language' })
-    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'forms', 'stems', 'parts'])
+    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'forms', 'stems'])
   })
 
   it('prefers one edit to two', async () => {
@@ -102,7 +102,7 @@ describe('suggestSpellings', () => {
   it('corrects misspelled inflections if only the stem is indexed', async () => {
     const { found, calls } = await best('retreives', { retrieving: 4 })
     expect(found).toEqual({ retreives: 'retrieves' })
-    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'stems', 'parts'])
+    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'stems'])
   })
 
   it('returns the stem of the correction', async () => {
@@ -124,6 +124,14 @@ describe('suggestSpellings', () => {
     }
     const names = 'lindqvist kubernetes grafana terraform fontaine papadopoulos lucid kelly nessa'
     expect((await best(names, vocabulary)).found).toEqual({})
+  })
+
+  it('suggests compounds next to known or corrected words only in languages that have long ones', async () => {
+    const { source } = sourceOf({ secrets: 1, configuration: 2 })
+    const words = ['secrets', 'config'].map(word)
+    expect((await suggestSpellings(words, source)).size).toBe(0)
+    expect([...(await suggestSpellings(words, { ...source, hasCompounds: true })).keys()]).toEqual(['config'])
+    expect([...(await suggestSpellings(words.slice(1), source)).keys()]).toEqual(['config'])
   })
 
   it.each([

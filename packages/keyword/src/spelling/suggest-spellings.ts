@@ -25,6 +25,8 @@ export interface SpellingSource {
   /** Vocabularies whose words are spelled right as well, but are not suggested. */
   readonly otherVocabularies?: readonly Pick<SpellingVocabulary, 'chunksWithStems'>[]
   readonly stemWord: (form: string) => string
+  /** Whether compounds are likely; default: only if no word of the query is known. */
+  readonly hasCompounds?: true | undefined
 }
 
 /** Queries the vocabulary once for all words; the result returns the candidates of each word. */
@@ -92,29 +94,34 @@ const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 /**
  * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and
  * those after the eighth unknown one are omitted. Tries forms one edit away; then, for words of at least 8 letters, forms two
- * edits away; then forms one edit away with only an indexed stem. Compounds with the word (`auszug`, `kontoauszug`) follow.
+ * edits away; then forms one edit away with only an indexed stem. Compounds with the word (`auszug`, `kontoauszug`) follow; in English
+ * only if no word is known or corrected, because they often mean something else (`working`, `framework`).
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
   source: SpellingSource,
-): Promise<Map<string, SpellingSuggestion[]>> {
-  const suggestions = new Map<string, SpellingSuggestion[]>()
+): Promise<ReadonlyMap<string, readonly SpellingSuggestion[]>> {
   const unknown = await unknownForms(words, source)
+  const corrections = await correctionsOf(unknown, source)
+  const isLost = corrections.size === 0 && unknown.length === distinct(words.map(({ form }) => form)).length
+  if (unknown.length === 0 || !(source.hasCompounds ?? isLost)) return corrections
+  const compoundsOf = await compoundsWith(unknown, source)
+  const all = unknown.map((form) => [form, [...(corrections.get(form) ?? []), ...compoundsOf(form)]] as const)
+  return new Map(all.filter(([, suggestions]) => suggestions.length > 0))
+}
+
+async function correctionsOf(unknown: readonly string[], source: SpellingSource) {
+  const corrections = new Map<string, SpellingSuggestion[]>()
   for (const findCandidates of finders) {
-    const rest = unknown.filter((form) => !suggestions.has(form))
+    const rest = unknown.filter((form) => !corrections.has(form))
     if (rest.length === 0) break
     const candidatesOf = await findCandidates(rest, source)
     for (const form of rest) {
       const ranked = rankSpellings(form, candidatesOf(form))
-      if (ranked.length > 0) suggestions.set(form, ranked)
+      if (ranked.length > 0) corrections.set(form, ranked)
     }
   }
-  const compoundsOf = unknown.length > 0 ? await compoundsWith(unknown, source) : () => []
-  for (const form of unknown) {
-    const all = [...(suggestions.get(form) ?? []), ...compoundsOf(form)]
-    if (all.length > 0) suggestions.set(form, all)
-  }
-  return suggestions
+  return corrections
 }
 
 /** A query with more unknown words is another language or pasted text. */

@@ -93,7 +93,9 @@ async function correctSpelling({ store, otherStores, query }: RetrievalRequest):
   const typedWords = terms.flatMap(({ words, isPrefix }) => (isPrefix ? [] : words))
   const spelled = typedWords.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
   const otherVocabularies = otherStores.flatMap((other) => other.vocabulary ?? [])
-  const suggestions = await suggestSpellings(spelled, { vocabulary, otherVocabularies, stemWord })
+  const hasCompounds = languages.length > 0 || undefined
+  const source = { vocabulary, otherVocabularies, stemWord, hasCompounds }
+  const suggestions = await suggestSpellings(spelled, source)
   if (suggestions.size === 0) return undefined
   const corrections = Array.from(suggestions, ([typed, list]) => ({
     typed,
