@@ -41,6 +41,16 @@ const hostile: Record<string, (n: number) => string> = {
   'carriage returns': (n) => 'a\r'.repeat(n / 2),
 }
 
+/** Data and punctuation without words, which are left out. */
+const wordless = [
+  'one word',
+  'full stops',
+  'full stops apart',
+  'links to spaces',
+  'runs of backticks',
+  'open brackets',
+]
+
 describe('hostile text', () => {
   it.each(Object.keys(hostile))('is cut in bounded time into bounded chunks: %s', (name) => {
     const text = hostile[name]?.(100_000) ?? ''
@@ -48,7 +58,7 @@ describe('hostile text', () => {
     const chunks = chunk(text)
     // Linear code takes a hundredth of this; anything else takes far more.
     expect(performance.now() - start).toBeLessThan(7000)
-    expect(chunks.length > 0).toBe(name !== 'front matter')
+    expect(chunks.length > 0).toBe(!wordless.includes(name))
     for (const piece of chunks) {
       expect(piece.tokens).toBeLessThanOrEqual(400)
       expect(piece.text.length).toBeLessThanOrEqual(400 * 32)

@@ -87,7 +87,7 @@ describe('the program', () => {
   it('fails for skipped and unembedded texts only with --strict', async () => {
     const { notes, run, write } = cliWorkspace({ ...files, 'picture.png': Buffer.from([0x89, 0]) })
     expect((await run('index', notes, '--strict', '--provider', 'none')).exitCode).toBe(0)
-    write('broken.md', Buffer.from([0xff, 0xfe]))
+    write('broken.md', Buffer.from([0xc3, 0x28, 0x81]))
     const lenient = await run('index', notes, '--provider', 'none')
     expect([lenient.exitCode, lenient.stderr]).toEqual([0, expect.stringMatching(/notes:broken\.md.*UTF-8/)])
     expect((await run('index', notes, '--strict', '--provider', 'none')).exitCode).toBe(3)

@@ -130,7 +130,7 @@ describe('A25: the doctor', () => {
     write('new.md', '# New\n')
     write('auth.md', '# Auth\n\nOther.\n')
     rmSync(join(folder, 'people'), { recursive: true })
-    write('broken.md', Buffer.from([0xff, 0xfe, 0x41]))
+    write('broken.md', Buffer.from([0xc3, 0x28, 0x81]))
     const stale = (await examined(database)).report.findings.filter(({ name }) => name === 'roots')
     expect(stale.map(({ state, detail }) => [state, detail])).toEqual([
       ['ok', expect.stringContaining(folder)],
