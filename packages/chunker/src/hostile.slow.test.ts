@@ -42,14 +42,14 @@ const hostile: Record<string, (n: number) => string> = {
 }
 
 /** Data and punctuation without words, which are left out. */
-const wordless = [
+const wordless = new Set([
   'one word',
   'full stops',
   'full stops apart',
   'links to spaces',
   'runs of backticks',
   'open brackets',
-]
+])
 
 describe('hostile text', () => {
   it.each(Object.keys(hostile))('is cut in bounded time into bounded chunks: %s', (name) => {
@@ -58,7 +58,7 @@ describe('hostile text', () => {
     const chunks = chunk(text)
     // Linear code takes a hundredth of this; anything else takes far more.
     expect(performance.now() - start).toBeLessThan(7000)
-    expect(chunks.length > 0).toBe(!wordless.includes(name))
+    expect(chunks.length > 0).toBe(!wordless.has(name))
     for (const piece of chunks) {
       expect(piece.tokens).toBeLessThanOrEqual(400)
       expect(piece.text.length).toBeLessThanOrEqual(400 * 32)

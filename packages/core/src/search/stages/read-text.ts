@@ -57,12 +57,8 @@ export function wordsIn(text: string): string[] {
 export function shinglesIn(words: readonly string[]): Set<number> {
   const hashes = words.map(wordHash)
   const last = Math.max(0, words.length - 3)
-  return new Set(
-    Array.from({ length: last + 1 }, (_, at) => {
-      const join = (hash: number, from: number) => Math.imul(hash, 0x01000193) ^ (hashes[from] ?? 0)
-      return join(join(join(0, at), at + 1), at + 2)
-    }),
-  )
+  const join = (hash: number, from: number) => Math.imul(hash, 0x01000193) ^ (hashes[from] ?? 0)
+  return new Set(Array.from({ length: last + 1 }, (_, at) => join(join(join(0, at), at + 1), at + 2)))
 }
 
 const headingLine = /^#{1,6}\s.*$/gmu

@@ -8,12 +8,10 @@ interface DataCacheLimits<Value> {
   readonly sizeOf: (value: Value) => number
 }
 
-/** The most recently used values, until the database changes. */
-export type DataCache<Key extends string | number, Value extends object | string> = ReturnType<
-  typeof createDataCache<Key, Value>
->
-
-/** Caches what was read from a database. `read` must return a value for each key, or undefined for values that are not cached. */
+/**
+ * Caches the most recently used values until the database changes. `read` must return a value for each key, or undefined for values
+ * that are not cached.
+ */
 export function createDataCache<Key extends string | number, Value extends object | string>(
   database: SqlDatabase,
   { maxSize, sizeOf }: DataCacheLimits<Value>,

@@ -21,7 +21,6 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
   )
   const findDocuments = database.prepare<DocumentRow>(`${documentSql} WHERE document.id IN (${givenIds})`)
   const { soundChunks, soundDocuments } = createRowVerifier(database)
-  const sizeOf = (item: Item | DamagedItem) => ('text' in item ? item.text.length : 0) + aboutSize
   const cache = createDataCache<string, Item | DamagedItem>(database, { maxSize: maxCached, sizeOf })
 
   function itemsOf(chunks: readonly ChunkRow[]): Map<string, Item | DamagedItem> {
@@ -49,7 +48,7 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
     }
   }
 
-  function readAll(ids: readonly string[]): Map<string, Item | DamagedItem> {
+  function readEach(ids: readonly string[]): Map<string, Item | DamagedItem> {
     try {
       return itemsOf(findChunks.all(JSON.stringify(ids)))
     } catch (error) {
@@ -58,19 +57,26 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
     }
   }
 
+  function readAll(ids: readonly string[]) {
+    const byId = readEach(ids)
+    return ids.map((id) => byId.get(id))
+  }
+
   return (ids: readonly string[]): FoundItems => {
     cache.begin()
-    const found = cache
-      .getAll(ids, (missing) => {
-        const byId = readAll(missing)
-        return missing.map((id) => byId.get(id))
-      })
-      .filter((item) => item !== undefined)
-    return {
-      items: found.filter((item) => 'kind' in item),
-      damaged: found.filter((item) => 'document' in item),
-    }
+    return divided(cache.getAll(ids, readAll).filter((item) => item !== undefined))
   }
+}
+
+function divided(found: readonly (Item | DamagedItem)[]): FoundItems {
+  return {
+    items: found.filter((item) => 'kind' in item),
+    damaged: found.filter((item) => 'document' in item),
+  }
+}
+
+function sizeOf(item: Item | DamagedItem): number {
+  return ('text' in item ? item.text.length : 0) + aboutSize
 }
 
 function toDamagedItem(id: string, { root = null, path = null }: Partial<ChunkRow> = {}): DamagedItem {

@@ -54,7 +54,6 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   const matches = database.prepare<{ rows: NumberList }>(rowSql.matches)
   const selectInstances = database.prepare<{ rows: NumberList; positions: NumberList }>(rowSql.instances)
   const lengths = database.prepare<{ rows: NumberList; numbers: NumberList }>(rowSql.lengths(kind))
-  const sizeOf = ({ chunks }: PostingList) => chunks.length
   const cache = createDataCache<string, PostingList>(database, { maxSize: maxPostings, sizeOf })
   let chunks: ChunkLengths = { rows: new Float64Array(), norms: new Float64Array() }
 
@@ -95,6 +94,10 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
     /** The chunks that match a query, found by FTS5. */
     matching: (query: QueryTree): Int32Array => readMatches(query).chunks,
   }
+}
+
+function sizeOf({ chunks }: PostingList): number {
+  return chunks.length
 }
 
 /** Converts ascending rows, possibly with duplicates, to the numbers of their chunks; −1 for rows that do not exist. */
