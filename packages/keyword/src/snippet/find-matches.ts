@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { languageOf } from '../languages/language-of.js'
 import type { Language } from '../languages/language.js'
 import type { QueryTerm } from '../query-tree.js'
+import { createTextCache } from '../text-cache.js'
 import { type IndexWord, wholeWord } from '../words.js'
 import { type LocatedWord, locateWords, normaliseText } from './locate-words.js'
 import { mergeRanges, type TextRange } from './text-range.js'
@@ -45,19 +45,8 @@ export function findMatches(text: string, terms: readonly QueryTerm[], textLangu
 /** A word of a text with its stem in a language. */
 interface ReadWord extends IndexWord, TextRange {}
 
-/** The maximum length of the cached texts, in UTF-16 units; their words need some 20 bytes for each. */
-const maxCached = 1_000_000
-const texts = new LRUCache<string, ReturnType<typeof readText>>({
-  maxSize: maxCached,
-  sizeCalculation: (_, text) => text.length + 1,
-})
-
-function textOf(text: string) {
-  const known = texts.get(text)
-  const read = known ?? readText(text)
-  if (!known) texts.set(text, read)
-  return read
-}
+/** Cached for a million characters; their words need some 20 bytes for each. */
+const textOf = createTextCache(1_000_000, readText)
 
 /** Locates the words of a text once, and reads them once in each language. */
 function readText(text: string) {

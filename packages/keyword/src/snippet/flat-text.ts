@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { lazyPattern } from '../lazy-pattern.js'
+import { createTextCache } from '../text-cache.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
 /** A sentence, or a line that counts as one. */
@@ -18,25 +18,16 @@ export interface FlatText {
   readonly sentences: readonly Sentence[]
 }
 
-/** The maximum length of the cached texts, in UTF-16 units. */
-const maxCached = 1_000_000
-const flattened = new LRUCache<
-  string,
-  { readonly flat: FlatText; readonly headingText?: HeadingText | undefined }
->({
-  maxSize: maxCached,
-  sizeCalculation: (_, text) => text.length + 1,
-})
+const flatTexts = createTextCache(1_000_000, () => new Map<HeadingText | undefined, FlatText>())
 
 /**
  * A Markdown text on one line, without block markup. Caches texts, because the best notes answer many queries.
  * @param headingText default: the markup of headings stays
  */
 export function flattenMarkdown(text: string, headingText?: HeadingText): FlatText {
-  const known = flattened.get(text)
-  if (known && known.headingText === headingText) return known.flat
-  const flat = flatten(readBlocks(text, headingText))
-  flattened.set(text, { flat, headingText })
+  const ofText = flatTexts(text)
+  const flat = ofText.get(headingText) ?? flatten(readBlocks(text, headingText))
+  ofText.set(headingText, flat)
   return flat
 }
 

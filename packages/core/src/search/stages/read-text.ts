@@ -1,39 +1,15 @@
-import { formatOf } from '@recallite/chunker/formats'
-import { readableText } from '@recallite/chunker/inline'
-import { languageOf } from '@recallite/keyword'
+import { createTextCache } from '@recallite/keyword'
 import { wordHash } from '@recallite/keyword/ranking'
 import { readFacts } from '@recallite/store'
-import { LRUCache } from 'lru-cache'
 
-/** What the stages after retrieval read in a text, each once. */
+/** What is compared between texts, each read once. */
 export type ReadText = ReturnType<typeof createReadText>
 
-/** The maximum length of the cached texts, in UTF-16 units; what was read in them needs some five bytes for each. */
-const maxCached = 2_000_000
-const texts = new LRUCache<string, ReadText>({
-  maxSize: maxCached,
-  sizeCalculation: (_, text) => text.length + 1,
-})
-
-/** Caches texts, because the best notes are among the candidates of many queries. */
-export function readText(text: string): ReadText {
-  const known = texts.get(text)
-  const read = known ?? createReadText(text)
-  if (!known) texts.set(text, read)
-  return read
-}
+/** Cached for two million characters, because the best notes are among the candidates of many queries; some five bytes for each. */
+export const readText = createTextCache(2_000_000, createReadText)
 
 function createReadText(text: string) {
-  const readable = new Map<string | null, string>()
   return {
-    language: once(() => languageOf(text)),
-    /** The text as a reader of the file sees it. */
-    readableAs(path: string): string {
-      const format = formatOf(path)
-      const read = readable.get(format) ?? readableText(text, format)
-      readable.set(format, read)
-      return read
-    },
     isLinksOnly: once(() => isLinksOnly(text)),
     /** The number of its words, and the hashes of its three-word shingles. */
     shingles: once(() => {
@@ -72,6 +48,6 @@ export function isLinksOnly(text: string): boolean {
 }
 
 function once<Value>(read: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined
-  return () => (known ??= { value: read() }).value
+  let result: { readonly value: Value } | undefined
+  return () => (result ??= { value: read() }).value
 }

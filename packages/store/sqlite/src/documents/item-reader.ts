@@ -64,11 +64,11 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
 
   return (ids: readonly string[]): FoundItems => {
     cache.begin()
-    return divided(cache.getAll(ids, readAll).filter((item) => item !== undefined))
+    return toFoundItems(cache.getAll(ids, readAll).filter((item) => item !== undefined))
   }
 }
 
-function divided(found: readonly (Item | DamagedItem)[]): FoundItems {
+function toFoundItems(found: readonly (Item | DamagedItem)[]): FoundItems {
   return {
     items: found.filter((item) => 'kind' in item),
     damaged: found.filter((item) => 'document' in item),
