@@ -147,8 +147,10 @@ function createEvidenceReader(
   return ({ counts, isTitled, isOther }) => {
     const found = { content: 0, character: 0, adjacent: 0, run: 0, other: 0 }
     let titled = 0
-    for (const [index, { weight: whole, role }] of parts.entries()) {
-      if ((counts[index] ?? 0) === 0) continue
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = parts[index]
+      if (!part || (counts[index] ?? 0) === 0) continue
+      const { weight: whole, role } = part
       const weight = isOther(index) ? 0.75 * whole : whole
       found[role] += weight
       if (role === 'content' && isTitled(index)) titled += weight

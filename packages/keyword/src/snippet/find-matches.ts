@@ -1,8 +1,9 @@
 import { languageOf } from '../languages/language-of.js'
 import type { Language } from '../languages/language.js'
 import type { QueryTerm } from '../query-tree.js'
+import { createTextCache } from '../text-cache.js'
 import { type IndexWord, wholeWord } from '../words.js'
-import { type LocatedText, type LocatedWord, locateWords, normaliseText } from './locate-words.js'
+import { type LocatedWord, locateWords, normaliseText } from './locate-words.js'
 import { mergeRanges, type TextRange } from './text-range.js'
 
 /** Characters between the words of one name: `JWT_EXPIRY`, `src/lib/i18n.ts`, `Foo::bar`, `1,000`. */
@@ -32,18 +33,41 @@ export interface Match extends TextRange {
 /** All matches, ordered by position. Compares stems in English and in the language of the text. */
 export function findMatches(text: string, terms: readonly QueryTerm[], textLanguage: Language): Match[] {
   if (terms.every(({ words }) => words.length === 0)) return []
-  const normalised = normaliseText(text)
-  const located = locateWords(normalised.text)
+  const { sourceOf, wordsIn } = textOf(text)
   const languages = new Set<Language>(['en', textLanguage])
   return [...languages]
-    .flatMap((language) => matchesIn(located, stemTerms(terms, language)))
-    .map(({ start, end, term }) => ({
-      start: normalised.sourceOf(start).start,
-      end: normalised.sourceOf(end - 1).end,
-      term,
-    }))
+    .flatMap((language) => matchesIn(wordsIn(language), stemTerms(terms, language)))
+    .map(({ start, end, term }) => ({ start: sourceOf(start).start, end: sourceOf(end - 1).end, term }))
     .toSorted((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
     .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
+}
+
+/** A word of a text with its stem in a language. */
+interface ReadWord extends IndexWord, TextRange {}
+
+/** Cached for a million characters; their words need some 20 bytes for each. */
+const textOf = createTextCache(1_000_000, readText)
+
+/** Locates the words of a text once, and reads them once in each language. */
+function readText(text: string) {
+  const normalised = normaliseText(text)
+  const lists = locateWords(normalised.text)
+  const read = new Map<Language, readonly (readonly ReadWord[])[]>()
+  const readIn =
+    (language: Language) =>
+    ({ text: word, start, end }: LocatedWord): ReadWord => {
+      const { form, stem } = readWord(word, language)
+      return { form, stem, start, end }
+    }
+  return {
+    sourceOf: normalised.sourceOf,
+    /** Each list of adjacent words. */
+    wordsIn(language: Language) {
+      const words = read.get(language) ?? lists.map((list) => list.map(readIn(language)))
+      read.set(language, words)
+      return words
+    },
+  }
 }
 
 /** A normalised word with its stem. In languages other than English both sides are stemmed without accents. */
@@ -60,32 +84,30 @@ interface TermStems {
 
 /** The terms as stems in one language. */
 interface StemmedTerms {
-  readonly language: Language
   readonly byFirstStem: ReadonlyMap<string, readonly TermStems[]>
   /** The prefix terms, each with the stem of the word itself. */
   readonly prefixes: readonly { readonly prefix: string; readonly stem: string; readonly term: number }[]
 }
 
-function matchesIn({ words, parts }: LocatedText, terms: StemmedTerms): Match[] {
+function matchesIn(lists: readonly (readonly ReadWord[])[], terms: StemmedTerms): Match[] {
   const matches: Match[] = []
-  for (const list of [words, ...parts]) {
-    const within = { words: list, terms }
-    for (let position = 0; position < list.length; position += 1) addMatches(matches, position, within)
+  for (const words of lists) {
+    const within = { words, terms }
+    for (let position = 0; position < words.length; position += 1) addMatches(matches, position, within)
   }
   return matches
 }
 
 interface Within {
-  readonly words: readonly LocatedWord[]
+  readonly words: readonly ReadWord[]
   readonly terms: StemmedTerms
 }
 
 function addMatches(matches: Match[], position: number, within: Within): void {
-  const { language, byFirstStem, prefixes } = within.terms
+  const { byFirstStem, prefixes } = within.terms
   const word = within.words[position]
   if (!word) return
-  const { start, end, text } = word
-  const { form, stem } = readWord(text, language)
+  const { start, end, form, stem } = word
   for (const { stems, term } of byFirstStem.get(stem) ?? []) {
     const last = lastOf(stems, position, within)
     if (last) matches.push({ start, end: last.end, term })
@@ -97,11 +119,11 @@ function addMatches(matches: Match[], position: number, within: Within): void {
 }
 
 /** The word that matches the last stem, if all stems match from a position on. */
-function lastOf(stems: readonly string[], position: number, within: Within): LocatedWord | undefined {
-  let last = within.words[position]
+function lastOf(stems: readonly string[], position: number, { words }: Within): ReadWord | undefined {
+  let last = words[position]
   for (let index = 1; index < stems.length; index += 1) {
-    last = within.words[position + index]
-    if (!last || readWord(last.text, within.terms.language).stem !== stems[index]) return undefined
+    last = words[position + index]
+    if (last?.stem !== stems[index]) return undefined
   }
   return last
 }
@@ -119,7 +141,7 @@ function stemTerms(terms: readonly QueryTerm[], language: Language): StemmedTerm
     if (!isKnown) byFirstStem.set(first.stem, [...others, { stems, term }])
     if (isPrefix === true) prefixes.push({ prefix: first.form, stem: first.stem, term })
   }
-  return { language, byFirstStem, prefixes }
+  return { byFirstStem, prefixes }
 }
 
 function inLanguage({ form, stem }: IndexWord, language: Language): IndexWord {

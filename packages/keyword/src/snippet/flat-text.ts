@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js'
+import { createTextCache } from '../text-cache.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
 /** A sentence, or a line that counts as one. */
@@ -17,12 +18,17 @@ export interface FlatText {
   readonly sentences: readonly Sentence[]
 }
 
+const flatTexts = createTextCache(1_000_000, () => new Map<HeadingText | undefined, FlatText>())
+
 /**
- * A Markdown text on one line, without block markup.
+ * A Markdown text on one line, without block markup. Caches texts, because the best notes answer many queries.
  * @param headingText default: the markup of headings stays
  */
 export function flattenMarkdown(text: string, headingText?: HeadingText): FlatText {
-  return flatten(readBlocks(text, headingText))
+  const ofText = flatTexts(text)
+  const flat = ofText.get(headingText) ?? flatten(readBlocks(text, headingText))
+  ofText.set(headingText, flat)
+  return flat
 }
 
 export function flattenAsIs(text: string): FlatText {

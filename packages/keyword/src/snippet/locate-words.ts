@@ -9,16 +9,12 @@ export interface LocatedWord extends TextRange {
   readonly text: string
 }
 
-/** The indexed words of a text with their ranges. */
-export interface LocatedText {
-  /** In order; one per character in scripts without spaces. */
-  readonly words: readonly LocatedWord[]
-  /** The parts of each compound, each emoji and name with signs, and each number and word without separators. */
-  readonly parts: readonly (readonly LocatedWord[])[]
-}
-
-/** Finds the words of a normalised text as `indexWords` does, with their ranges. */
-export function locateWords(text: string): LocatedText {
+/**
+ * Finds the words of a normalised text as `indexWords` does, with their ranges. The first list has all words in order, one per character
+ * in scripts without spaces; the others are the parts of each compound, each emoji and name with signs, and each number and word without
+ * separators.
+ */
+export function locateWords(text: string): readonly (readonly LocatedWord[])[] {
   const words: LocatedWord[] = []
   const parts = locateJoined(text)
   for (const run of placeRuns(text)) {
@@ -31,7 +27,7 @@ export function locateWords(text: string): LocatedText {
       if (names.length > 0) parts.push(placePieces(names, run))
     }
   }
-  return { words, parts }
+  return [words, ...parts]
 }
 
 /** A normalised text, and the range of the source for each of its positions. */

@@ -27,7 +27,7 @@ export function findDifference(one: TextFacts, other: TextFacts): keyof TextFact
 }
 
 /** The Jaccard similarity of two sets, |a ∩ b| / |a ∪ b|; 0 if both are empty. */
-export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function jaccard<Part>(a: ReadonlySet<Part>, b: ReadonlySet<Part>): number {
   const shared = a.intersection(b).size
   return shared === 0 ? 0 : shared / (a.size + b.size - shared)
 }

@@ -1,6 +1,7 @@
 import type { DuplicateSpan, ResultKind } from '../answer.js'
 import { searchDefaults, type SearchSettings } from '../search-options.js'
-import { createDuplicateTest, isLinksOnly, type DuplicateTest } from './similar-texts.js'
+import { readText } from './read-text.js'
+import { repeats } from './similar-texts.js'
 import { readItems, type ItemReaders, type ReadItem, type Ranking } from './ranked-items.js'
 
 /** An item with its position in the ranking, from 0. */
@@ -42,7 +43,6 @@ export async function diversify(
   readers: ItemReaders,
   { limit, settingsOf }: { readonly limit: number; readonly settingsOf: SettingsOf },
 ) {
-  const duplicates = createDuplicateTest()
   const positioned = ranking.map((ranked, position) => ({ ...ranked, position }))
   const items: PositionedItem[] = []
   const damaged: { readonly position: number }[] = []
@@ -55,7 +55,7 @@ export async function diversify(
     end += part.length
     const isWhole = end >= ranking.length
     const hasPool = isWhole || end >= pool
-    const { selected, omissions } = select(items, { settingsOf, duplicates, hasPool })
+    const { selected, omissions } = select(items, { settingsOf, hasPool })
     const first: readonly DiverseItem[] = selected.slice(0, limit)
     const lastPosition = Math.max(0, ...first.map(({ position }) => position))
     if (!isWhole && (first.length < limit || lastPosition + nextItems >= end)) continue
@@ -70,20 +70,19 @@ const isFirst = ({ position }: PositionedItem): boolean => position < pool
 
 interface Selecting {
   readonly settingsOf: SettingsOf
-  readonly duplicates: DuplicateTest
   /** Whether the first `pool` items, or all items of a shorter ranking, were read. */
   readonly hasPool: boolean
 }
 
 /** Goes through the items from first to last: each is selected, merged into an earlier one, or held. */
-function select(items: readonly PositionedItem[], { settingsOf, duplicates, hasPool }: Selecting) {
+function select(items: readonly PositionedItem[], { settingsOf, hasPool }: Selecting) {
   const selected: (PositionedItem & { readonly duplicates: DuplicateSpan[] })[] = []
   const held: PositionedItem[] = []
   const omissions = new Map<string, Omission>()
   const counts = new Map<string, number>()
 
   function isMerged(ranked: PositionedItem): boolean {
-    const isBetter = (each: PositionedItem) => each.kind === ranked.kind && duplicates.repeats(ranked, each)
+    const isBetter = (each: PositionedItem) => each.kind === ranked.kind && repeats(ranked, each)
     const better = settingsOf(ranked.kind).mergeDuplicates && selected.find(isBetter)
     if (!better) return false
     omissions.set(ranked.id, { kind: 'merged', into: better.id })
@@ -110,7 +109,7 @@ function select(items: readonly PositionedItem[], { settingsOf, duplicates, hasP
   }
 
   const isLinks = ({ kind, item }: PositionedItem) =>
-    settingsOf(kind).mergeDuplicates && isLinksOnly(item.text)
+    settingsOf(kind).mergeDuplicates && readText(item.text).isLinksOnly()
   let hasLinks = false
   for (const ranked of items.filter(isFirst)) {
     const leads = isLinks(ranked)

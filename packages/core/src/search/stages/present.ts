@@ -1,6 +1,6 @@
 import { formatOf } from '@recallite/chunker/formats'
 import { inlineText, readableText } from '@recallite/chunker/inline'
-import { languageOf, loadLanguages, matchRanges, snippet } from '@recallite/keyword'
+import { createTextCache, languageOf, loadLanguages, matchRanges, snippet } from '@recallite/keyword'
 import type { MemoryRecord } from '@recallite/store/records'
 import { recordPath, recordRoot } from '../../records/record-path.js'
 import type { Degradation, SearchResult } from '../answer.js'
@@ -33,6 +33,20 @@ export async function present(ranking: readonly DiverseItem[], { kinds, complete
 
 const nothing = { results: [], degraded: [] }
 
+/** Cached, because the best notes answer many queries. */
+const resultText = createTextCache(1_000_000, (text) => {
+  return { language: languageOf(text), readable: new Map<string | null, string>() }
+})
+
+/** The text as a reader of the file sees it. */
+function readableAs(text: string, path: string): string {
+  const { readable } = resultText(text)
+  const format = formatOf(path)
+  const read = readable.get(format) ?? readableText(text, format)
+  readable.set(format, read)
+  return read
+}
+
 /** The results of one kind by the ids of their items. */
 async function presentKind(
   ranking: readonly DiverseItem[],
@@ -43,7 +57,7 @@ async function presentKind(
   const terms = query?.terms ?? []
   const ids = ranking.map(({ id }) => id)
   const corrected: ReadonlySet<string> = query ? await findCorrected(store, query, ids) : new Set()
-  const languages = ranking.map(({ item }) => languageOf(item.text))
+  const languages = ranking.map(({ item }) => resultText(item.text).language)
   await loadLanguages(languages)
   const nearest = retrievals.find((retrieval) => retrieval.kind === kind && retrieval.nearest)
   const sources = await snippetSources(ranking, nearest)
@@ -51,7 +65,7 @@ async function presentKind(
     const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
     const { from, to } = sources.parts.get(id) ?? { from: 0, to: 0 }
-    const readable = readableText(item.text, formatOf(item.locator.path))
+    const readable = readableAs(item.text, item.locator.path)
     // A part without length is embedded without its markup, and ends before the next one.
     const part = readable.slice(from, to > from ? to : undefined).replaceAll('\uFEFF', '')
     const excerpt = snippet(part.trim() === '' ? (item.attributes.title ?? '') : part, terms, {

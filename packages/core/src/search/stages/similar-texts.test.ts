@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReadItem } from './ranked-items.js'
-import { createDuplicateTest, wordsIn, isLinksOnly } from './similar-texts.js'
+import { isLinksOnly, wordsIn } from './read-text.js'
+import { repeats as repeatsItem } from './similar-texts.js'
 import { noWords } from '../confidence.js'
 
 /** An item with this text, by default in a separate file. */
@@ -26,12 +27,12 @@ const thirtyWords = Array.from(
 )
 
 function repeats(text: string, better: string): boolean {
-  return createDuplicateTest().repeats(readItem(text), readItem(better, { path: 'other.md' }))
+  return repeatsItem(readItem(text), readItem(better, { path: 'other.md' }))
 }
 
 function repeatsLines(inner: Partial<ReadItem['item']['locator']>, outer: typeof inner): boolean {
   const [a, b] = [inner, outer].map((span) => readItem(JSON.stringify(span), { path: 'one.md', ...span }))
-  return a !== undefined && b !== undefined && createDuplicateTest().repeats(a, b)
+  return a !== undefined && b !== undefined && repeatsItem(a, b)
 }
 
 describe('a duplicate', () => {

@@ -21,8 +21,8 @@ export async function readTime(query: string, today: string): Promise<QueryTime 
   // The library takes quadratic time.
   const text = query.length > 1000 ? '' : hideNames(query)
   for (const language of timeLanguages) {
+    if (!language.hint.test(text) || language.unless?.test(text)) continue
     const hints = [...text.matchAll(new RegExp(language.hint, 'giu'))]
-    if (hints.length === 0 || language.unless?.test(text)) continue
     for (const result of parse(text, await language.load(), today)) {
       const after = result.index + result.text.length
       const isHinted = hints.some((hint) => hint.index < after && result.index < hint.index + hint[0].length)

@@ -59,7 +59,7 @@ export const timeLanguages = [
     load: () => import('chrono-node/zh'),
   },
   {
-    hint: /[昨今]日|おととい|[先今]々?[週月]|一昨年|.曜日?(?=[にのはもかま以、]|$)/gu,
+    hint: /[昨今]日|おととい|[先今]々?[週月]|一昨年|.曜日?(?=[にのはもかま以、]|$)/u,
     load: () => import('chrono-node/ja'),
   },
 ]

@@ -1,12 +1,19 @@
 import { itemOf, type DamagedItem, type FoundItems, type Item } from '@recallite/store'
+import { createDataCache } from './data-cache.js'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { isDamage } from '../connection/sqlite-errors.js'
 import { chunkSql, createRowVerifier, documentSql, type ChunkRow, type DocumentRow } from './checksum.js'
 
+/** The maximum size of cached items, in UTF-16 units. */
+const maxCached = 8_000_000
+
+/** The size of an item without its text. */
+const aboutSize = 500
+
 /**
  * Reads chunks of a kind by their public ids as items, and reports which are damaged, themselves or in their document's row. One
- * statement reads each table for all ids; if a page is damaged, each id is read separately.
+ * statement reads each table for all ids; if a page is damaged, each id is read separately. Caches items until the data changes.
  */
 export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'file') {
   const findChunks = database.prepare<ChunkRow>(
@@ -14,6 +21,7 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
   )
   const findDocuments = database.prepare<DocumentRow>(`${documentSql} WHERE document.id IN (${givenIds})`)
   const { soundChunks, soundDocuments } = createRowVerifier(database)
+  const cache = createDataCache<string, Item | DamagedItem>(database, { maxSize: maxCached, sizeOf })
 
   function itemsOf(chunks: readonly ChunkRow[]): Map<string, Item | DamagedItem> {
     const sound = new Set(soundChunks(chunks))
@@ -40,7 +48,7 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
     }
   }
 
-  function readAll(ids: readonly string[]): Map<string, Item | DamagedItem> {
+  function readEach(ids: readonly string[]): Map<string, Item | DamagedItem> {
     try {
       return itemsOf(findChunks.all(JSON.stringify(ids)))
     } catch (error) {
@@ -49,14 +57,26 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
     }
   }
 
-  return (ids: readonly string[]): FoundItems => {
-    const byId = readAll(ids)
-    const found = ids.flatMap((id) => byId.get(id) ?? [])
-    return {
-      items: found.filter((item) => 'kind' in item),
-      damaged: found.filter((item) => 'document' in item),
-    }
+  function readAll(ids: readonly string[]) {
+    const byId = readEach(ids)
+    return ids.map((id) => byId.get(id))
   }
+
+  return (ids: readonly string[]): FoundItems => {
+    cache.begin()
+    return toFoundItems(cache.getAll(ids, readAll).filter((item) => item !== undefined))
+  }
+}
+
+function toFoundItems(found: readonly (Item | DamagedItem)[]): FoundItems {
+  return {
+    items: found.filter((item) => 'kind' in item),
+    damaged: found.filter((item) => 'document' in item),
+  }
+}
+
+function sizeOf(item: Item | DamagedItem): number {
+  return ('text' in item ? item.text.length : 0) + aboutSize
 }
 
 function toDamagedItem(id: string, { root = null, path = null }: Partial<ChunkRow> = {}): DamagedItem {

@@ -61,7 +61,7 @@ function probeKeywordIndex(database: SqlDatabase): Capability {
 
 /** The id of the database's state: `data_version` changes with other connections' commits, `total_changes` with own writes. */
 export function createGeneration(database: SqlDatabase) {
+  const commits = database.prepare<{ data_version: number }>('PRAGMA data_version')
   const writes = database.prepare<{ rows: number }>('SELECT total_changes() AS rows')
-  return (): string =>
-    `${String(database.pragma('data_version', { simple: true }))}.${writes.get()?.rows ?? 0}`
+  return (): string => `${commits.get()?.data_version ?? 0}.${writes.get()?.rows ?? 0}`
 }

@@ -16,6 +16,7 @@ import {
 } from '@recallite/store'
 import type { ListedFeature, QueryTree } from '@recallite/store/query'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
+import { createDataCache } from '../documents/data-cache.js'
 import type { FilterReader } from '../documents/filter/filter.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { matchExpression } from './match-expression.js'
@@ -84,12 +85,20 @@ interface BestRequest {
 /** One statement costs more than scoring a few extra chunks. */
 const batchSize = 8
 
+/** The maximum size of cached term lists, in bytes, and the maximum number of cached ids. */
+const maxCached = { bytes: 16_000_000, ids: 100_000 }
+
 /** Finds the chunks with the highest BM25 scores by `findBestChunks`. */
 function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?: number) {
   const postings = createPostingReader(database, kind)
   const allowing = createAllowedChunks(postings)
   const readLists = createRowListReader(database)
   const idsOf = database.prepare<{ ids: string }>(idSql)
+  const byteLimit = { maxSize: maxCached.bytes, sizeOf: (list: Uint8Array) => list.length }
+  const lists = createDataCache<number, Uint8Array>(database, byteLimit)
+  const ids = createDataCache<number, string>(database, { maxSize: maxCached.ids, sizeOf: () => 1 })
+  const readIds = (rows: readonly number[]): string[] =>
+    JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
 
   function search({ query, limit, within, ranking }: BestRequest, chunks: ChunkLengths) {
     const { rows, norms } = chunks
@@ -102,22 +111,27 @@ function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?:
 
   return (request: BestRequest): WordCandidates => {
     const chunks = postings.begin(request.ranking.counts.meanLength)
+    lists.begin()
+    ids.begin()
     if (request.limit < 1) return { ids: [] }
     const { scorer, batches, add, best, unscored } = search(request, chunks)
     const rowOf = (chunk: number) => chunks.rows[chunk] ?? 0
     const termLists = new Map<number, Uint8Array>()
     for (const batch of batches()) {
-      for (const [at, termList] of readLists(batch.map(rowOf)).entries()) {
-        const chunk = batch[at] ?? 0
+      for (const [at, termList] of lists.getAll(batch.map(rowOf), readLists).entries()) {
+        const chunk = batch[at]
+        if (chunk === undefined || !termList) continue
         termLists.set(chunk, termList)
         add(chunk, scorer.bm25(decodeTermList(termList)))
       }
     }
     const scored = best()
-    const rows = scored.map(({ chunk }) => rowOf(chunk))
-    const ids: string[] = JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
+    const publicIds = ids.getAll(
+      scored.map(({ chunk }) => rowOf(chunk)),
+      readIds,
+    )
     const candidates = scored.map(({ chunk, score }, at) => {
-      return { id: ids[at] ?? '', score, termList: termLists.get(chunk) }
+      return { id: publicIds[at] ?? '', score, termList: termLists.get(chunk) }
     })
     return { ...toWordCandidates(candidates), unscored: unscored() }
   }

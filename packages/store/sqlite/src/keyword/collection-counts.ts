@@ -44,12 +44,14 @@ export function createCollectionCounts(database: SqlDatabase, kind: DocumentKind
     stem: database.prepare<{ chunks: number }>(sql.stem),
     form: database.prepare<{ chunks: number }>(sql.form),
   }
-  let cached = { at: '', counts: new Map<string, number>(), ...noChunks }
+  const noLanguages: readonly string[] = []
+  let cached = { at: '', counts: new Map<string, number>(), languages: noLanguages, ...noChunks }
 
   function refresh(): void {
     const at = generation()
     if (at === cached.at && cached.counts.size < maxCached) return
-    cached = { at, counts: new Map(), ...(totals.get() ?? noChunks) }
+    const present = languages.all().map(({ language }) => language)
+    cached = { at, counts: new Map(), languages: present, ...(totals.get() ?? noChunks) }
   }
 
   function count(index: keyof typeof indexes, match: string): number {
@@ -72,7 +74,7 @@ export function createCollectionCounts(database: SqlDatabase, kind: DocumentKind
       return {
         chunks,
         meanLength: chunks > 0 ? words / chunks : 0,
-        languages: languages.all().map(({ language }) => language),
+        languages: cached.languages,
         counts: queries.map((query) => count('stem', matchExpression(query))),
         formCounts: forms.map((form) => count('form', wordExpression(form))),
         expansions: prefixes.map(expand),

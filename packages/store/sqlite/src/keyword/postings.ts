@@ -11,7 +11,7 @@ import {
 import type { ListedFeature, QueryTree } from '@recallite/store/query'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import { parseNumberList, type SqlDatabase } from '../connection/sql-database.js'
-import { createGeneration } from '../documents/status.js'
+import { createDataCache } from '../documents/data-cache.js'
 import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
 import { createVocabularyTables, instanceTable } from './vocabulary.js'
@@ -51,13 +51,11 @@ const maxPostings = 5_000_000
  */
 export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   createVocabularyTables(database)
-  const generation = createGeneration(database)
   const matches = database.prepare<{ rows: NumberList }>(rowSql.matches)
   const selectInstances = database.prepare<{ rows: NumberList; positions: NumberList }>(rowSql.instances)
   const lengths = database.prepare<{ rows: NumberList; numbers: NumberList }>(rowSql.lengths(kind))
-  const cache = createListCache()
+  const cache = createDataCache<string, PostingList>(database, { maxSize: maxPostings, sizeOf })
   let chunks: ChunkLengths = { rows: new Float64Array(), norms: new Float64Array() }
-  let readAt: string | undefined
 
   function readWord(stem: string): PostingList {
     const token = queryToken(stem)
@@ -77,15 +75,12 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   return {
     /** Clears an outdated cache, and returns all chunks. `mean`: of their lengths. */
     begin(mean: number): ChunkLengths {
-      const now = `${mean} ${generation()}`
-      if (now === readAt) return chunks
-      cache.clear()
+      if (!cache.begin(mean)) return chunks
       const read = lengths.get()
       chunks = {
         rows: parseNumberList(read?.rows),
         norms: parseNumberList(read?.numbers).map((length) => lengthNorm(length, mean)),
       }
-      readAt = now
       return chunks
     },
 
@@ -101,28 +96,8 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   }
 }
 
-/** Caches the most recently used lists. */
-function createListCache() {
-  const lists = new Map<string, PostingList>()
-  let size = 0
-  return {
-    clear(): void {
-      lists.clear()
-      size = 0
-    },
-    get(key: string, read: () => PostingList): PostingList {
-      const list = lists.get(key) ?? read()
-      // A map keeps the order of insertion, so the last used list comes last.
-      if (!lists.delete(key)) size += list.chunks.length
-      lists.set(key, list)
-      for (const [oldest, { chunks }] of lists) {
-        if (size <= maxPostings || oldest === key) break
-        lists.delete(oldest)
-        size -= chunks.length
-      }
-      return list
-    },
-  }
+function sizeOf({ chunks }: PostingList): number {
+  return chunks.length
 }
 
 /** Converts ascending rows, possibly with duplicates, to the numbers of their chunks; −1 for rows that do not exist. */

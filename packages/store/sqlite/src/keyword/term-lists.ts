@@ -44,5 +44,5 @@ export function createRowListReader(database: SqlDatabase) {
 function splitLists({ sizes, words }: Lists): Uint8Array[] {
   const all = words ?? new Uint8Array()
   let start = 0
-  return Array.from(parseNumberList(sizes), (size) => all.subarray(start, (start += size)))
+  return Array.from(parseNumberList(sizes), (size) => all.slice(start, (start += size)))
 }
