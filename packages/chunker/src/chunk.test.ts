@@ -150,6 +150,20 @@ describe('chunk of Markdown', () => {
     ])
   })
 
+  it.each([
+    ['---\nyear: 1982\nkey: a\nfilm: Jaws\n---', '---\nyear: 1982\n\nfilm: Jaws\n---'],
+    ['---\nkey:\n- a\n- b\nyear: 1982\n---', '---\n\n\n\nyear: 1982\n---'],
+    ['---\nkey:\n  of: b\n\n  to: c\n"year": 1982\n---', '---\n\n\n\n\n"year": 1982\n---'],
+    ['---\nsite:\n  key: >\n    long\n  year: 1982\n---', '---\nsite:\n\n\n  year: 1982\n---'],
+    ['+++\nkey = "a"\nyear = 1982\n+++', '+++\n\nyear = 1982\n+++'],
+    ['---\nkey: true\n---', '---\nkey: true\n---'],
+  ])('leaves withheld properties out of %j', (text, expected) => {
+    const isWithheld = (key: string, value: string) => key === 'key' && value !== 'true'
+    const [only, ...others] = chunk(text, { isWithheld })
+    expect(only).toMatchObject({ startLine: 1, endLine: text.split('\n').length, text: expected })
+    expect(others).toEqual([])
+  })
+
   it('leaves the front matter out, and reads one that is not closed as text', () => {
     expect(cut(['---', 'title: T', '---', 'text'])).toEqual(['4-4'])
     expect(cut(['---', 'title: T', 'text'])).toEqual(['1-3'])

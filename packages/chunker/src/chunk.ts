@@ -1,4 +1,4 @@
-import { frontMatterOf } from './front-matter.js'
+import { frontMatterOf, withoutProperties } from './front-matter.js'
 import { type Span, splitLines } from './lines.js'
 import { countLeftOut, hasWords } from './noise.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
@@ -66,7 +66,7 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   const chunks = chunkLines(lines, structure, limits)
   // A note of properties only must be found by them.
   if (isFrontMatterOnly(chunks, metadata)) {
-    const properties = lines.slice(0, structure.firstLine)
+    const properties = withoutProperties(lines.slice(0, structure.firstLine), resolved.isWithheld)
     chunks.unshift(...chunkLines(properties, structureOf(properties, 'text'), limits))
   }
   const leftOut = countLeftOut(lines, structure.firstLine, chunks)

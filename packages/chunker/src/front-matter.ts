@@ -23,6 +23,24 @@ export function frontMatterOf(lines: readonly string[]) {
 /** The number of lines of the front matter, with its marks; 0 without one. */
 export const frontMatterEnd = (lines: readonly string[]): number => frontMatterOf(lines).end
 
+const property = /^\s*["']?([^\s"':=#-][^"':=]*?)["']?\s*[:=](.*)$/u
+
+/** The lines of front matter, with empty ones in place of those of withheld properties and of what is nested in them. */
+export function withoutProperties(
+  lines: readonly string[],
+  isWithheld: (key: string, value: string) => boolean,
+): string[] {
+  let withheldAt = Infinity
+  return lines.map((line) => {
+    const indent = skipSpace(line, 0, line.length)
+    const isNested = indent > withheldAt || (indent === withheldAt && /^-\s/u.test(line.slice(indent)))
+    if (isNested || indent === line.length) return ''
+    const [, key, value = ''] = property.exec(line) ?? []
+    withheldAt = key !== undefined && isWithheld(key, value.trim()) ? indent : Infinity
+    return withheldAt === indent ? '' : line
+  })
+}
+
 /** Deeper keys are strings, because a path of a filter has up to ten keys. */
 const maxLevels = 10
 

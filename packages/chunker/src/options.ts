@@ -10,6 +10,8 @@ export interface ChunkOptions {
   readonly overlap?: number | undefined
   /** Lines, from 1, that always begin a chunk, such as the turns of a conversation; lines that do not exist are ignored. Default none. */
   readonly starts?: readonly number[] | undefined
+  /** Which properties are left out of a chunk of front matter, by key and value as written; default none. */
+  readonly isWithheld?: ((key: string, value: string) => boolean) | undefined
 }
 
 /** Options with defaults filled in. */
@@ -23,11 +25,13 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
   target: 400,
   overlap: 80,
   starts: [],
+  isWithheld: () => false,
 })
 
 /** @throws RangeError for options out of range; no text makes the chunker fail */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   const { target = defaultChunkOptions.target, format = defaultChunkOptions.format, starts = [] } = options
+  const { isWithheld = defaultChunkOptions.isWithheld } = options
   const { overlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5)) } = options
   if (!['markdown', 'code', 'text'].includes(format))
     throw new RangeError(`format must be markdown, code or text, not ${format}`)
@@ -35,7 +39,7 @@ export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
     throw new RangeError(`target must be a whole number of tokens from 1, not ${target}`)
   if (!isWhole(overlap, 0) || overlap >= target)
     throw new RangeError(`overlap must be a whole number of tokens from 0, below ${target}, not ${overlap}`)
-  return { format, target, overlap, starts }
+  return { format, target, overlap, starts, isWithheld }
 }
 
 /** The share of the target that a chunk needs before a heading ends it; smaller sections are joined. */

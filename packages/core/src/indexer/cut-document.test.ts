@@ -32,6 +32,18 @@ it('indexes nested keys of front matter as words', async () => {
   expect(await wordsOf(`env:\n${below}`)).toEqual(expect.arrayContaining(['robot', 'arm', 'site']))
 })
 
+it('leaves secret properties out of the words and the text of a note', async () => {
+  const source = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined } as const
+  for (const body of ['', 'The sea.']) {
+    const text = `---\nauthor: Marta\napiKey: lowtide\nhost:\n  name: buoy\n  password: mussel\n---\n${body}`
+    const { chunks, isSecret } = await cutDocument({ ...source, text }, { target: 400, overlap: 80 })
+    const stems = chunks.flatMap(({ words }) => words.text.map(({ stem }) => stem))
+    expect(stems).toEqual(expect.arrayContaining(['marta', 'buoi']))
+    expect(JSON.stringify([chunks.map((each) => each.text), stems])).not.toMatch(/lowtid|mussel/u)
+    expect(isSecret).toBe(true)
+  }
+})
+
 describe('a long table', () => {
   const cut = async (row: (cells: string) => string, separator: string) => {
     const rows = Array.from({ length: 150 }, (_, n) => row(`pier ${n} | ${n + 500}`))

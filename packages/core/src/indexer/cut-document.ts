@@ -7,7 +7,7 @@ import { dayWord } from '../read-days.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import { statedDate } from './document-date.js'
 import type { Chunking } from './fingerprint.js'
-import { hasSecretKey, looksSecret } from './looks-secret.js'
+import { hasSecretKey, isSecretProperty, looksSecret } from './looks-secret.js'
 import { noteMetadata, withAbbreviations } from './note-metadata.js'
 import { replyContexts } from './reply-context.js'
 
@@ -51,7 +51,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { format, facts } = source
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
-  const cutting = { target, overlap, format, starts: source.turns }
+  const cutting = { target, overlap, format, starts: source.turns, isWithheld: isSecretProperty }
   const { chunks: cuts, leftOut, hasUnreadFrontMatter, ...note } = chunkSource(source.text, cutting)
   const { metadata } = facts ?? note
   const title = facts?.title ?? note.title ?? fileStem(source.path)
@@ -107,15 +107,19 @@ function furtherWords(
   { [replyField]: _, ...metadata }: Readonly<Record<string, unknown>>,
 ): string {
   // Metadata from readers is for filters only.
-  const stated = facts ? [] : Object.values(metadata)
-  return words ?? stated.map(valueWords).join('\n')
+  const stated = facts ? [] : publicEntries(metadata)
+  return words ?? stated.map(([, value]) => valueWords(value)).join('\n')
+}
+
+function publicEntries(metadata: object): (readonly [string, unknown])[] {
+  return Object.entries(metadata).filter(([key, value]) => !isSecretProperty(key, String(value)))
 }
 
 /** Nested keys count as words too. */
 function valueWords(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
-  return Object.entries(value)
+  return publicEntries(value)
     .map(([key, item]) => `${key}: ${valueWords(item)}`)
     .join('\n')
 }

@@ -75,6 +75,7 @@ describe('hasSecretKey', () => {
     { PIN: 4711 },
     { 'recovery codes': ['a1'] },
     { wifiKey: 'k1' },
+    { host: { name: 'a', password: 'b' } },
   ])('finds %j', (metadata) => expect(hasSecretKey(metadata)).toBe(true))
   it.each([
     { secretary: 'Ada' },

@@ -56,9 +56,15 @@ export function looksSecret(path: string, text: string): boolean {
 /** Whether a key of front matter names a secret and has a value, however short. */
 export function hasSecretKey(metadata: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(metadata).some(([key, value]) => {
-    const name = key.replace(/(?<=[a-z])(?=[A-Z])/gu, '_')
-    return secretKey.test(name) && typeof value !== 'boolean' && (value ?? '') !== ''
+    if (typeof value === 'object' && value !== null && hasSecretKey({ ...value })) return true
+    return typeof value !== 'boolean' && (value ?? '') !== '' && isSecretProperty(key)
   })
+}
+
+/** Whether a property is a secret by its key; `pin: true` is none. */
+export function isSecretProperty(key: string, value = ''): boolean {
+  const name = key.replace(/(?<=[a-z])(?=[A-Z])/gu, '_')
+  return secretKey.test(name) && !/^(?:true|false|yes|no|null)$/iu.test(value)
 }
 
 const secretKey =

@@ -18,16 +18,21 @@ export interface FlatText {
   readonly sentences: readonly Sentence[]
 }
 
-const flatTexts = createTextCache(1_000_000, () => new Map<HeadingText | undefined, FlatText>())
+/** Each text as it was flattened last. */
+const flatTexts = createTextCache(
+  1_000_000,
+  (): { headingText?: HeadingText | undefined; flat?: FlatText } => ({}),
+)
 
 /**
  * A Markdown text on one line, without block markup. Caches texts, because the best notes answer many queries.
  * @param headingText default: the markup of headings stays
  */
 export function flattenMarkdown(text: string, headingText?: HeadingText): FlatText {
-  const ofText = flatTexts(text)
-  const flat = ofText.get(headingText) ?? flatten(readBlocks(text, headingText))
-  ofText.set(headingText, flat)
+  const last = flatTexts(text)
+  if (last.flat && last.headingText === headingText) return last.flat
+  const flat = flatten(readBlocks(text, headingText))
+  Object.assign(last, { headingText, flat })
   return flat
 }
 
