@@ -25,13 +25,12 @@ const maxLength = 1000
  * The days in a text, in order: `20260211`, `2026/2/11`, `11.02.2026`, `2026年2月11日`, `March 24, 2026`, `24 mars 2026`,
  * `2013-03/mar-14`. `03/04/2026` is read if the language has days before months, or one of the numbers is above 12.
  */
-export function daysIn(text: string, language: string | (() => string)): { text: string; day: string }[] {
+export function daysIn(text: string, language: string): { text: string; day: string }[] {
   if (!anyYear.test(text)) return []
   const start = text.slice(0, maxLength).normalize('NFC')
   const matches = forms.flatMap((form) => [...start.matchAll(form)]).toSorted((a, b) => a.index - b.index)
-  const named = typeof language === 'string' ? language : language()
   return matches.flatMap(({ 0: stated, groups }) => {
-    const read = dayOf({ ...noParts, ...groups }, named)
+    const read = dayOf({ ...noParts, ...groups }, language)
     return read === undefined ? [] : [{ text: stated, day: read }]
   })
 }

@@ -36,8 +36,8 @@ const links = (perFile: number, given = files) =>
 
 describe('planLinkQuestions', () => {
   it('asks with sentences that link to one other note, without the link and its text', () => {
-    const asked = links(9).map(({ text, path }) => [text, path])
-    expect(asked.toSorted()).toEqual([
+    const pairs = links(9).map(({ text, path }) => [text, path])
+    expect(pairs.toSorted()).toEqual([
       ['Before the boats come in, read the from the office.', 'tide.md'],
       ['Ropes are kept dry as described under by the old sailors of the town.', 'knots.md'],
       ['The keeper of the lights the lamp at dusk every single day.', 'Lighthouse.md'],

@@ -57,9 +57,9 @@ describe('what is left out', () => {
       const isInChunk = (number: number) =>
         chunks.some(({ locator: { startLine, endLine } }) => startLine <= number && number <= endLine)
       const missing = lines.filter((line, index) => line.trim() !== '' && !isInChunk(index + 1))
-      const alone = await indexedMemory({ [path]: content })
-      writeNote(alone.folder, path, `${String(content)}\n`)
-      expect((await alone.memory.sync()).leftOutLines).toBe(missing.length)
+      const single = await indexedMemory({ [path]: content })
+      writeNote(single.folder, path, `${String(content)}\n`)
+      expect((await single.memory.sync()).leftOutLines).toBe(missing.length)
     }
   })
 
