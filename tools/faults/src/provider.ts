@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@recallite/test-kit/serve'
 
 /** The length of the provider's vectors. */
@@ -23,6 +24,8 @@ export interface Provider {
   /** Sets whether each answer is a failure. */
   fail(isFailing: boolean): void
   forget(): void
+  /** Resolves once every connection is closed, so that the last requests of a killed process are in `requests`. */
+  whenDisconnected(): Promise<void>
   close(): Promise<void>
 }
 
@@ -52,7 +55,7 @@ export async function startProvider(): Promise<Provider> {
     const entry = { texts: [body.input].flat().map(String), isAnswered: false }
     requests.push(entry)
     state.listener?.('received', entry)
-    if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
+    if (state.delay > 0) await sleep(state.delay)
     if (state.isFailing) return void response.writeHead(503).end()
     response.setHeader('Content-Type', 'application/json')
     response.end(answerOf(entry.texts, body.encoding_format), () => {
@@ -68,6 +71,9 @@ export async function startProvider(): Promise<Provider> {
     delay: (milliseconds) => void (state.delay = milliseconds),
     fail: (isFailing) => void (state.isFailing = isFailing),
     forget: () => void (requests.length = 0),
+    whenDisconnected: async () => {
+      while (server.connections() > 0) await sleep(5)
+    },
     close: server.stop,
   }
 }

@@ -29,6 +29,8 @@ export interface LoopbackServer {
   readonly requests: readonly ServedRequest[]
   /** The number of requests that are neither answered completely nor aborted. */
   underWay(): number
+  /** The number of open connections. */
+  connections(): number
   /** Replaces the answer. */
   answerWith(answer: Answer): void
   /** Rejects new connections and drops open ones; idempotent. */
@@ -72,6 +74,7 @@ export async function serve(answer: Answer, tls?: TlsIdentity): Promise<Loopback
     url: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     requests,
     underWay: () => open.size,
+    connections: () => sockets.size,
     answerWith: (next) => void (current = next),
     stop,
   }

@@ -11,13 +11,16 @@ import { stayingPhases, type StayingPhase } from './stay.ts'
 
 export const kills: Suite = { name: 'kills', small: 7, spread: 2, full: 500, prepare }
 
+/** A query of the next search of a user. */
+const query = 'harbour'
+
 const all = [...phases, ...stayingPhases, together]
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const hall = await makeHall(folder, { files: 30, sections: 7, seed }, [
     ['index', ...withProvider, '--model', otherModel],
     ['index', ...withProvider],
-    ['search', 'harbour'],
+    ['search', query],
   ])
   const initialFiles = new Set(filesOf(hall.world.folder)).add('data/copy.sqlite')
   return {
@@ -48,6 +51,7 @@ async function runCase(
   provider.delay(0)
   if (!log.isInjected) return
   log.outcome = 'went on'
+  await provider.whenDisconnected()
   const underWay = requestsUnderWay(provider)
   const again = phase.task?.again?.(stage) ?? []
   if (hasDatabase(world)) await lookAround(world, { number, again }, log)
@@ -82,7 +86,7 @@ async function lookAround(
   { number, again }: { number: number; again: readonly string[] },
   log: CaseLog,
 ): Promise<void> {
-  const args = inTurn([['status'], ['search', 'harbour', '--json'], []], number)
+  const args = inTurn([['status'], ['search', query, '--json'], []], number)
   if (args.length === 0) return
   const run = await world.run(log, args)
   const maySay = again[0] === 'doctor' ? /recallite doctor --repair/ : /NO_ROOTS|nothing/i
@@ -106,7 +110,7 @@ export function requestsUnderWay({ requests }: Pick<Provider, 'requests'>): Set<
 
 /** No text of a note may be embedded twice, except those in progress. */
 function judgeRequests({ notes, provider }: Hall, underWay: ReadonlySet<string>, log: CaseLog): void {
-  const queries = notes.map(({ sentinel }) => sentinel)
+  const queries = [query, ...notes.map(({ sentinel }) => sentinel)]
   const single = provider.requests.flatMap(({ texts }) => (texts.length === 1 ? texts : []))
   const others = new Set([...queries, ...single])
   const beyond = [...provider.timesAsked()].filter(
@@ -114,5 +118,8 @@ function judgeRequests({ notes, provider }: Hall, underWay: ReadonlySet<string>,
   )
   if (beyond.length === 0) return
   const under = `the batches under way (${underWay.size} texts)`
-  log.lost.push(`${beyond.length} texts were embedded twice beyond ${under}`)
+  const [example = ''] = beyond.map(([text]) => text)
+  log.lost.push(
+    `${beyond.length} texts were embedded twice beyond ${under}, such as '${example.slice(0, 80)}'`,
+  )
 }

@@ -22,7 +22,11 @@ async function killWatch(stage: Stage, log: CaseLog): Promise<boolean> {
   const moment = 700 + random.below(2500)
   const run = await world.run(log, ['watch', ...withProvider], {
     isKilled: true,
-    onStart: (control) => setTimeout(() => control.kill(), moment),
+    onStart: (control) =>
+      setTimeout(() => {
+        stop()
+        control.kill()
+      }, moment),
   })
   stop()
   return run.signal === 'SIGKILL'
