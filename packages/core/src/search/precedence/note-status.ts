@@ -10,6 +10,7 @@ export type NoteStatus = ReturnType<typeof readStatus>
  * @returns `status`: why the note is not in force, in lower case; the other notes are names, as `isNamed` reads them
  */
 export function readStatus(metadata: Item['attributes']['metadata'], today: string) {
+  if (Object.keys(metadata).length === 0) return { status: undefined, supersededBy: [], supersedes: [] }
   const fields = new Map(
     Object.entries(metadata).map(([key, value]) => [
       key.replaceAll(/[\s_-]/gu, '').toLowerCase(),

@@ -31,10 +31,11 @@ export function isRevised(text: string, other: string): boolean {
 
 /** Whether two texts stand in equal files, one of which is named like a copy of the other. */
 function isCopied(item: ReadItem, better: ReadItem): boolean {
+  if (item.item.text !== better.item.text) return false
   const [a, b] = [item, better].map(({ isEqual, copyOf, item: { locator } }) => {
     return `${locator.root}:${isEqual ? copyOf : locator.path}:${locator.startLine}`
   })
-  return a === b && item.item.text === better.item.text
+  return a === b
 }
 
 function isNearDuplicate(a: ReadText, b: ReadText): boolean {
