@@ -9,7 +9,7 @@ import table from './programs.json' with { type: 'json' }
 
 /**
  * How to use a program without a model, in a home folder that each first indexing creates again. Its commands contain
- * placeholders: PROGRAM for our program, PACKAGE for the package folder, BARE and DRIVER for plain SQLite; CORPUS, HOME, WORDS.
+ * placeholders: PROGRAM for our program, PACKAGE for the package folder, LIBRARIES for other libraries, BARE and DRIVER for plain SQLite; CORPUS, HOME, WORDS.
  */
 export interface Program {
   /** Its npm package and measured version. */
@@ -24,6 +24,8 @@ export interface Program {
   readonly database: string
   /** The arguments of the host that answers queries, if the program is also a library. */
   readonly answer?: readonly string[]
+  /** The same for a long-running process with its default freshness. */
+  readonly answerFresh?: readonly string[]
 }
 
 /** Ours first, plain SQLite last. */
