@@ -18,6 +18,10 @@ async function run(): Promise<void> {
   const io = program.createProcessIo((exitCode) => process.exit(exitCode))
   const exitCode = await program.main(process.argv.slice(2), io)
   process.exitCode = exitCode
-  if (exitCode === 0 && command !== undefined && !io.dropsUnread) keepCode()
   if (io.dropsUnread) process.exit()
+  if (command === undefined) return
+  if (exitCode === 0) keepCode()
+  await io.flushed()
+  // Everything is closed. Without this, V8 would first complete a garbage collection.
+  process.stderr.write('', () => process.exit())
 }

@@ -29,10 +29,10 @@ export function loadProgram(command: (typeof cachedCommands)[number] = 'search')
   const file = new URL(`../compiled/${command}.${versions.v8}-${arch}`, url)
   const cachedData = readCode(url, file)
   // On one line, so that line numbers stay the same. The build replaces `import.meta.url` by `importMetaUrl`.
-  const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'utf8')}\n})`
+  const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'latin1')}\n})`
   const script = new Script(wrapped, { filename: url.href, ...(cachedData && { cachedData }) })
   const module = { exports: {} }
-  ;(script.runInThisContext() as Run)(module, createRequire(url), url.href)
+  ;(script.runInThisContext() as Run)(module, loadingLate(createRequire(url)), url.href)
   const program = module.exports as typeof Program
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true
   return {
@@ -43,7 +43,16 @@ export function loadProgram(command: (typeof cachedCommands)[number] = 'search')
   }
 }
 
-type Run = (module: { exports: object }, require: NodeJS.Require, importMetaUrl: string) => void
+type Run = (module: { exports: object }, require: (name: string) => unknown, importMetaUrl: string) => void
+
+/** Modules of Node that take milliseconds to load and are imported by name or as a default by code that few commands run. */
+const lateModules: ReadonlySet<string> = new Set(['crypto', 'child_process'])
+
+/** A `require` that loads these modules when one of their exports is first used. */
+function loadingLate(require: NodeJS.Require): (name: string) => unknown {
+  const late = (name: string) => new Proxy({}, { get: (_, key) => Reflect.get(require(name), key) as unknown })
+  return (name) => (lateModules.has(name) ? late(name) : require(name))
+}
 
 function write(
   { url, file }: { readonly url: URL; readonly file: URL },
