@@ -34,7 +34,7 @@ export default [
       bundled.esbuildOptions?.(options, context)
       options.define = { ...options.define, 'import.meta.url': 'importMetaUrl' }
       // `import()` fails in a script that has compiled code; `require` loads ES modules too.
-      options.supported = { 'dynamic-import': false }
+      options.supported = { ...options.supported, 'dynamic-import': false }
       options.charset = 'ascii'
     },
     plugins: [{ name: 'ascii', renderChunk: (code) => ({ code: escapeAll(code) }) }],
