@@ -38,7 +38,10 @@ export function loadProgram(command: (typeof cachedCommands)[number] = 'search')
   return {
     program,
     keepCode() {
-      if (!isKept) write({ url, file }, script.createCachedData(), program.writeWhole)
+      if (isKept) return
+      // V8 accepts compiled code only with the flags with which it was made; a search has changed this one.
+      builtin('node:v8').setFlagsFromString('--semi-space-growth-factor=2')
+      write({ url, file }, script.createCachedData(), program.writeWhole)
     },
   }
 }
