@@ -49,7 +49,8 @@ export function isNamed(name: string, { locator, attributes: { title, metadata }
 
 /** Whether a query is about what is in force now, in English, German, French, Japanese or Chinese. */
 export const isAboutNow = (query: string): boolean =>
-  presentWords.test(query) || /現在|现在|最新|現行|现行|目前|当前|當前|如今|今(?![年月週周日天晚朝回度])/u.test(query)
+  presentWords.test(query) ||
+  /現在|现在|最新|現行|现行|目前|当前|當前|如今|今(?![年月週周日天晚朝回度])/u.test(query)
 
 const presentWords = wordPattern(
   [

@@ -39,7 +39,9 @@ describe('the schema', () => {
     const versionsAfter = (steps: readonly string[]) => {
       const database = newDatabase()
       migrate(database, steps)
-      return closing(database, () => database.prepare('SELECT version, fingerprint FROM schema_version').all())
+      return closing(database, () =>
+        database.prepare('SELECT version, fingerprint FROM schema_version').all(),
+      )
     }
     // The fingerprint of the steps themselves is a constant, that of a copy is computed.
     expect(versionsAfter(schemaSteps)).toEqual(versionsAfter([...schemaSteps]))
