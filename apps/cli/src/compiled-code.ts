@@ -28,7 +28,7 @@ export function loadProgram(name: CodeName = 'search'): {
   const { versions, arch } = process
   const file = new URL(`../compiled/${name}.${versions.v8}-${arch}`, url)
   const cachedData = readCode(url, file)
-  // On one line, so that line numbers stay the same. The build replaces `import.meta.url` by `importMetaUrl`.
+  // On one line, so that line numbers stay the same. The build escapes all but ASCII, and replaces `import.meta.url` by `importMetaUrl`.
   const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'latin1')}\n})`
   const script = new Script(wrapped, { filename: url.href, ...(cachedData && { cachedData }) })
   const module = { exports: {} }
@@ -38,10 +38,7 @@ export function loadProgram(name: CodeName = 'search'): {
   return {
     program,
     keepCode() {
-      if (isKept) return
-      // V8 accepts compiled code only with the flags with which it was made; a search has changed this one.
-      builtin('node:v8').setFlagsFromString('--semi-space-growth-factor=2')
-      write({ url, file }, script.createCachedData(), program.writeWhole)
+      if (!isKept) write({ url, file }, script.createCachedData(), program.writeWhole)
     },
   }
 }
@@ -51,7 +48,7 @@ type Run = (module: { exports: object }, require: (name: string) => unknown, imp
 /** Modules of Node that take milliseconds to load and are imported by name or as a default by code that few commands run. */
 const lateModules: ReadonlySet<string> = new Set(['crypto', 'child_process'])
 
-/** A `require` that loads these modules when one of their exports is first used. */
+/** A `require` that loads these modules when one of their exports is first used. Importing one as a namespace would find no exports. */
 function loadingLate(require: NodeJS.Require): (name: string) => unknown {
   const late = (name: string) =>
     new Proxy({}, { get: (_, key) => Reflect.get(require(name), key) as unknown })

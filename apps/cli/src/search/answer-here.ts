@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { Io } from '@recallite/command-line'
 import type { Memory, MemorySearchOptions, SearchOptions, SearchReport } from '@recallite/core'
 import { type ResolvedSettings, searchSettings } from '@recallite/settings'
@@ -15,19 +14,12 @@ export function searchHere(
   return withMemoryAt(location, { flags, use }, async (open) => {
     const { memory, resolved, noModelReason, isModelMissing } = open
     assertEnabled(resolved)
-    setFlagsFromString(fastGrowth)
     const isHybrid = resolved.settings.query.hybrid.enabled
     const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
     const report = await searchEitherWay(memory, query, options)
     return { report, roots: await memory.listRoots(), noModelReason, isModelMissing }
   })
 }
-
-/**
- * One garbage collection instead of five. Not set earlier, because with other flags than its own Node compiles its modules again, and
- * most of them have now been loaded.
- */
-const fastGrowth = '--semi-space-growth-factor=16'
 
 const namedAlike = [
   'limit',
