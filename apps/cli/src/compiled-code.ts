@@ -9,14 +9,14 @@ import type * as Program from './program.js'
 // Not imported: a missing export in an older Node would end the process before `bin.ts` can report it.
 const builtin = process.getBuiltinModule
 
-/** The commands whose code is stored, because people often wait for them. */
-export const cachedCommands = ['search', 'hook'] as const
+/** What code is stored for, because people often wait for it: `ask` is a search that the resident program may answer. */
+export type CodeName = 'search' | 'ask' | 'hook'
 
 /**
  * The program, and a function that stores its code unless valid code was loaded. Called at the end of a command, when the functions
  * that the command uses are compiled. Other commands load the code of a search.
  */
-export function loadProgram(command: (typeof cachedCommands)[number] = 'search'): {
+export function loadProgram(name: CodeName = 'search'): {
   readonly program: typeof Program
   readonly keepCode: () => void
 } {
@@ -26,13 +26,13 @@ export function loadProgram(command: (typeof cachedCommands)[number] = 'search')
 
   const url = new URL('./program.cjs', import.meta.url)
   const { versions, arch } = process
-  const file = new URL(`../compiled/${command}.${versions.v8}-${arch}`, url)
+  const file = new URL(`../compiled/${name}.${versions.v8}-${arch}`, url)
   const cachedData = readCode(url, file)
-  // On one line, so that line numbers stay the same. The build replaces `import.meta.url` by `importMetaUrl`.
-  const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'utf8')}\n})`
+  // On one line, so that line numbers stay the same. The build escapes all but ASCII, and replaces `import.meta.url` by `importMetaUrl`.
+  const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'latin1')}\n})`
   const script = new Script(wrapped, { filename: url.href, ...(cachedData && { cachedData }) })
   const module = { exports: {} }
-  ;(script.runInThisContext() as Run)(module, createRequire(url), url.href)
+  ;(script.runInThisContext() as Run)(module, loadingLate(createRequire(url)), url.href)
   const program = module.exports as typeof Program
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true
   return {
@@ -43,7 +43,17 @@ export function loadProgram(command: (typeof cachedCommands)[number] = 'search')
   }
 }
 
-type Run = (module: { exports: object }, require: NodeJS.Require, importMetaUrl: string) => void
+type Run = (module: { exports: object }, require: (name: string) => unknown, importMetaUrl: string) => void
+
+/** Modules of Node that take milliseconds to load and are imported by name or as a default by code that few commands run. */
+const lateModules: ReadonlySet<string> = new Set(['crypto', 'child_process'])
+
+/** A `require` that loads these modules when one of their exports is first used. Importing one as a namespace would find no exports. */
+function loadingLate(require: NodeJS.Require): (name: string) => unknown {
+  const late = (name: string) =>
+    new Proxy({}, { get: (_, key) => Reflect.get(require(name), key) as unknown })
+  return (name) => (lateModules.has(name) ? late(name) : require(name))
+}
 
 function write(
   { url, file }: { readonly url: URL; readonly file: URL },

@@ -1,5 +1,8 @@
+export { reasonOf } from './errors.js'
 export { rootScope } from './indexer/root-scope.js'
 export { isDocumentFile } from './readers/document-files.js'
+export { wholePath } from './records/record-path.js'
 export { innerPath, realPathOf } from './system-paths.js'
 export { rootDescription } from './sources/describe-root.js'
 export { findProject, hasMemory, type ProjectSearch } from './sources/find-project.js'
+export { resolveSources } from './sources/resolve-sources.js'

@@ -16,7 +16,8 @@ export function nameShare(question: string): number {
 const maxName = 256
 
 function isName(bare: string): boolean {
-  if (bare.length > maxName) return false
+  // Most words; the patterns take longer to compile than all other work on a query.
+  if (bare.length > maxName || /^[a-z]+$/u.test(bare)) return false
   // Words with signs (C#, .NET) and emoji.
   if (wordsOf(bare).some(({ text }) => /[^\p{L}\p{M}\p{N}]/u.test(text))) return true
   // Signs before flags, mentions and hidden files belong to the name.

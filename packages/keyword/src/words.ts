@@ -72,6 +72,7 @@ const elided: Readonly<Partial<Record<Language, RegExp>>> = {
 
 /** The words of a normalised text that have apostrophes, without them. */
 export function joinedWords(text: string, language: Language = 'en'): string[] {
+  if (!/['’]/u.test(text)) return []
   const words = Array.from(text.matchAll(apostrophes()), ([end, start = '']) => start + end)
   const isElided = (word: string) => elided[language]?.test(word) === true && !/['’]\p{Lu}/u.test(word)
   return words.filter((word) => !isElided(word)).map((word) => word.replaceAll(/['’]/g, ''))

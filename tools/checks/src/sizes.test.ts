@@ -10,9 +10,9 @@ import { functionLengthsOf } from './syntax.js'
  * arguments, and the forms, signs and scripts of other people's notes.
  */
 const bounds = {
-  'lines of source': 65_998,
-  'files of source': 679,
-  'lines of tests': 56_270,
+  'lines of source': 66_095,
+  'files of source': 682,
+  'lines of tests': 56_281,
   'lines of tools': 13_150,
 }
 

@@ -42,7 +42,7 @@ export const commands: readonly Command<Flags>[] = [
       help: 'print notes or parts of them: path:line as search prints it, [root:]path[:from[-to]] with inclusive lines or line:column, a glob, or the id of a result',
       example: "recallite get notes/decisions/pricing.md:12-34 'notes:decisions/*.md'",
       flags: databaseFlags,
-      load: async () => (await import('./search.js')).runGet,
+      load: async () => (await import('./get.js')).runGet,
     },
     {
       name: 'index',
@@ -75,7 +75,7 @@ export const commands: readonly Command<Flags>[] = [
       help: 'explain, stage by stage, why a search shows a note or leaves it out, and how to make the search show it; accepts the same flags as search',
       example: "recallite why 'what did we decide about pricing' notes/decisions/pricing.md",
       flags: commandFlags.why,
-      load: async () => (await import('./search.js')).runWhy,
+      load: async () => (await import('./why.js')).runWhy,
     },
     {
       name: 'ui',

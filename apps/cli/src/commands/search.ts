@@ -1,15 +1,10 @@
-import { existsSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
-import { printable, renderJson, type Request } from '@recallite/command-line'
-import type { Passage, SearchAnswer, SearchReport } from '@recallite/core'
-import { findWorkingFolder, hasColour } from '@recallite/settings'
+import { printable, type Request } from '@recallite/command-line'
+import type { SearchAnswer, SearchReport } from '@recallite/core'
+import { hasColour } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
-import { assertEnabled, withMemory } from '../open/open-memory.js'
-import { linesOf } from '../render/locators.js'
 import type { PrintStyle } from '../render/answer.js'
 import { outputFormat, printers } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
-import { renderWhy } from '../render/why.js'
 import { searchMemory } from '../search/ask-memory.js'
 
 /** `recallite search <query…>` */
@@ -56,51 +51,4 @@ async function renderWithin(
   return withinBudget(answer.results, maxTokens, (results, omitted) =>
     print({ ...answer, results, omitted }, style),
   )
-}
-
-/** `recallite why <query> <path>` */
-export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void> {
-  const [query = '', path = ''] = words
-  const { whyOptions } = await import('../search/answer-here.js')
-  const report = await withMemory(flags, { mayBegin: true, onlyReads: io }, ({ memory, resolved }) => {
-    assertEnabled(resolved)
-    return memory.why(query, fileNamed(path), { ...whyOptions(flags, resolved), signal: io.interrupted })
-  })
-  io.write(flags.json ? renderJson(report) : renderWhy(report, io))
-}
-
-/** A path of an existing file, relative to the working folder, means that file; any other is a path of the index. */
-function fileNamed(path: string): string {
-  const folder = findWorkingFolder()
-  if (folder === undefined || isAbsolute(path)) return path
-  const full = join(folder, path)
-  return existsSync(full) ? full : path
-}
-
-/** `recallite get <locator…>` */
-export async function runGet({ words, flags, io }: Request<Flags>): Promise<void> {
-  const passages = await withMemory(flags, { onlyReads: io }, ({ memory }) =>
-    memory.getAll(words, { folder: findWorkingFolder() }),
-  )
-  // The output format depends on the arguments, not on how many documents a glob matches.
-  const mayBeSeveral = words.length > 1 || words.some((word) => /[*?[{]/u.test(word))
-  if (flags.json) io.write(renderJson(mayBeSeveral ? passages : passages[0]))
-  else io.write(renderPassages(passages, io))
-  const [passage, another] = passages
-  if (passage && !another && !flags.json) io.talk(describeLinks(passage))
-}
-
-function describeLinks({ links, backlinks }: Passage): string {
-  const lists = Object.entries({ links, backlinks }).filter(([, paths]) => paths.length > 0)
-  return lists.map(([name, paths]) => `${name}: ${printable(paths.join(', '))}\n`).join('')
-}
-
-function renderPassages(passages: readonly Passage[], io: { readonly isOutputTerminal: boolean }): string {
-  const texts = passages.map(({ text }) =>
-    io.isOutputTerminal ? printable(text, { keepLines: true }) : text,
-  )
-  if (passages.length === 1) return `${texts[0]}\n`
-  return passages
-    .map((passage, index) => `==> ${printable(linesOf(passage))} <==\n${texts[index]}\n`)
-    .join('\n')
 }

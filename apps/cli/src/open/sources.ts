@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type MemoryScope, type Source, resolveSources } from '@recallite/core'
+import type { MemoryScope, Source } from '@recallite/core'
+import { resolveSources } from '@recallite/core/sources'
 import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
 import { boundOf } from '../trust/folders.js'
 

@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
-import { type SearchResult, wholePath } from '@recallite/core'
+import type { SearchResult } from '@recallite/core'
+import { wholePath } from '@recallite/core/sources'
 import { findWorkingFolder } from '@recallite/settings'
 import type { DocumentAddress, Root } from '@recallite/store'
 

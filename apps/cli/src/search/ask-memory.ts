@@ -4,7 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import type { RestSearch } from '../serve/answer-rest.js'
 import type { ResidentAnswer } from '../serve/resident.js'
-import { residentFiles } from '../serve/resident-files.js'
+import { residentFiles, serveFolder } from '../serve/resident-files.js'
 
 /**
  * Searches the memory of flags and settings: in its resident program if one runs with the same settings, else in this process, which
@@ -35,7 +35,8 @@ export async function askIfThere(
   { flags, io }: { readonly flags: Flags; readonly io: Pick<Io, 'interrupted'> },
 ): Promise<ResidentAnswer<RestSearch>> {
   const { settings, home } = location.resolved
-  if (flags.inProcess || !settings.enabled) return { reason: undefined }
+  // Without the folder, no such program has ever run; the name of an endpoint is a hash, whose code takes time to load.
+  if (flags.inProcess || !settings.enabled || !existsSync(serveFolder(home))) return { reason: undefined }
   const files = residentFiles(home, location.path, location.connection.server)
   if (files === undefined || !existsSync(files.endpoint)) return { reason: undefined }
   const [{ askResident }, { searchRequestOf }] = await Promise.all([

@@ -16,7 +16,7 @@ export function readFacts(text: string): TextFacts {
     .replaceAll(/(\*{1,3})(?=\S)([^*\n]*[^*\s])\1/gu, '$2')
   return {
     numbers: (plain.match(number) ?? []).join(' '),
-    negation: String(plain.toLowerCase().match(negations)?.length ?? 0),
+    negation: String(plain.toLowerCase().match(negations())?.length ?? 0),
     signs: signsOf(plain),
   }
 }
@@ -45,7 +45,7 @@ const number = /(?:(?<![\p{L}\p{N}])[-+])?\p{N}+(?:[.,:]\p{N}+)*(?: ?\p{L}(?![\p
 function signsOf(text: string): string {
   const signs: string[] = []
   let before = ''
-  for (const [match, word] of text.matchAll(wordOrSign)) {
+  for (const [match, word] of text.matchAll(wordOrSign())) {
     if (word === undefined) signs.push(before + match)
     else before = word.toLowerCase()
   }
@@ -56,7 +56,7 @@ function signsOf(text: string): string {
  * The first group is a word. Every other match is a sign: a word whose letter case has a meaning; a check box or emoticon; a mathematical
  * or currency sign, an arrow or emoji; or a character at the start or end of a word or between numbers.
  */
-const wordOrSign = new RegExp(
+const wordOrSign = lazyPattern(
   [
     String.raw`(?<!\p{L})(?:\p{Ll}{0,2}\p{Lu}{2,}|\p{Ll}{1,2}\p{Lu})(?!\p{L})`,
     String.raw`([\p{L}\p{M}]+|\p{N}+)`,
@@ -69,7 +69,7 @@ const wordOrSign = new RegExp(
 )
 
 /** Words of common languages that negate or limit. One with another meaning in another language only causes a missed duplicate. */
-const negations = new RegExp(
+const negations = lazyPattern(
   [
     String.raw`n['’]t(?!\p{L})`,
     String.raw`(?<!\p{L})(?:${[
@@ -86,3 +86,9 @@ const negations = new RegExp(
   ].join('|'),
   'gu',
 )
+
+/** A pattern compiled on first use, which takes milliseconds. */
+export function lazyPattern(source: string, flags: string): () => RegExp {
+  let pattern: RegExp | undefined
+  return () => (pattern ??= new RegExp(source, flags))
+}

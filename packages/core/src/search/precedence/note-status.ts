@@ -1,5 +1,6 @@
 import { type Item, readFieldValue } from '@recallite/store'
 import { readDay } from '../../days.js'
+import { wordPattern } from '../word-pattern.js'
 
 /** Whether a note is in force. */
 export type NoteStatus = ReturnType<typeof readStatus>
@@ -49,9 +50,17 @@ export function isNamed(name: string, { locator, attributes: { title, metadata }
 
 /** Whether a query is about what is in force now, in English, German, French, Japanese or Chinese. */
 export const isAboutNow = (query: string): boolean =>
-  /(?<!\p{L})(?:current(?:ly)?|now|latest|newest|up[- ]to[- ]date|at present|in force|aktuell\p{L}*|jetzt|derzeit\p{L}*|momentan\p{L}*|gegenwärtig\p{L}*|neueste[nmrs]?|gültig\p{L}*|actuel(?:le)?s?|actuellement|maintenant|derni[eè]re?s?|en vigueur)(?!\p{L})|現在|现在|最新|現行|现行|目前|当前|當前|如今|今(?![年月週周日天晚朝回度])/iu.test(
-    query,
-  )
+  presentWords.test(query) ||
+  /現在|现在|最新|現行|现行|目前|当前|當前|如今|今(?![年月週周日天晚朝回度])/u.test(query)
+
+const presentWords = wordPattern(
+  [
+    'current(?:ly)?|now|latest|newest|up[- ]to[- ]date|at present|in force',
+    String.raw`aktuell\p{L}*|jetzt|derzeit\p{L}*|momentan\p{L}*|gegenwärtig\p{L}*|neueste[nmrs]?|gültig\p{L}*`,
+    'actuel(?:le)?s?|actuellement|maintenant|derni[eè]re?s?|en vigueur',
+  ].join('|'),
+  String.raw`\p{L}`,
+)
 
 const outOfForce =
   /^(?:status\/|in\s|[^\p{L}])*(superseded|deprecated|rejected|cancell?ed|archived?|draft|obsolete|outdated|retired|replaced|withdrawn|expired|abgelöst|überholt|veraltet|ersetzt|archiviert|entwurf|obsol[eè]te|remplacée?|archivée?|brouillon|廃止|下書き|草稿|已废弃|已弃用|已归档)(?!\p{L})/iu

@@ -42,6 +42,7 @@ const link = /!?\[\[[^\]]*\]\]|!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<?https?:\/\
 
 /** Whether a text consists only of headings and links, or lines of a table of contents (`Harbour ..... 12`), so it answers nothing. */
 export function isLinksOnly(text: string): boolean {
+  if (!/\[|https?:|\.{4}/u.test(text)) return false
   const body = text.replaceAll(headingLine, '')
   const rest = body.replaceAll(link, '')
   return rest.length < body.length && !/\p{L}/u.test(rest)

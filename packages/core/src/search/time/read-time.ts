@@ -22,7 +22,7 @@ export async function readTime(query: string, today: string): Promise<QueryTime 
   const text = query.length > 1000 ? '' : hideNames(query)
   for (const language of timeLanguages) {
     if (!language.hint.test(text) || language.unless?.test(text)) continue
-    const hints = [...text.matchAll(new RegExp(language.hint, 'giu'))]
+    const hints = [...text.matchAll(new RegExp(language.hint.source, 'giu'))]
     for (const result of parse(text, await language.load(), today)) {
       const after = result.index + result.text.length
       const isHinted = hints.some((hint) => hint.index < after && result.index < hint.index + hint[0].length)
@@ -44,7 +44,7 @@ const hide = (text: string) => (isPlain.test(text) ? text : '•'.repeat(text.le
 
 function parse(text: string, { casual, ParsingComponents }: TimeLibrary, today: string) {
   const chrono = casual.clone()
-  for (const [pattern, read] of timeGaps) {
+  for (const [pattern, read] of timeGaps()) {
     const extract = ({ reference }: ParsingContext, match: RegExpMatchArray) => {
       const { names, ...away } = read(match)
       return names ?? ParsingComponents.createRelativeFromReference(reference, away)

@@ -1,4 +1,5 @@
 import type { Component } from 'chrono-node'
+import { wordPattern } from '../word-pattern.js'
 
 /** The parts of the library for a language. */
 export type TimeLibrary = Pick<typeof import('chrono-node/en'), 'casual' | 'ParsingComponents'>
@@ -19,7 +20,7 @@ const asian = `[去昨今前]年|${number}${unit}前|${year}年|${number}月`
 /** The languages, in the order in which they are tried. `hint` matches text near a time, `unless` words of another language. */
 export const timeLanguages = [
   {
-    hint: words(
+    hint: hint(
       `yesterday|today|(?:last|past) [a-z0-9]+ (?:of )?(?:days|weeks|months|years)`,
       `(?:this|last|past) (?:week|month|year|night|${day})|last (?:${month})`,
       `(?:day|week|month|year)s? ago|(?:in|during) ${year}`,
@@ -30,7 +31,7 @@ export const timeLanguages = [
     load: () => import('chrono-node/en'),
   },
   {
-    hint: words(
+    hint: hint(
       `(?:vor)?gestern|heute|(?:letzten|vergangenen) [a-zäöü0-9]+ (?:tage|wochen|monate|jahre)n?`,
       `(?:(?:vor)?letzte|vorige|vergangene|diese)[mnrs]? (?:woche|monat|jahr|${tag}|${monat})`,
       `vor [a-zäöü0-9]+ (?:tag|woche|monat|jahr)(?:en?|n)?|(?:in|jahr) ${year}`,
@@ -40,7 +41,7 @@ export const timeLanguages = [
     load: () => import('chrono-node/de'),
   },
   {
-    hint: words(
+    hint: hint(
       `(?:avant-)?hier|aujourd['’]hui|derni[eè]re?s (?:semaines|mois|ann[ée]es|jours)`,
       `(?:semaine|mois|an|ann[ée]e|${jour}) (?:derni[eè]re?|pass[ée]e?)|cette (?:semaine|ann[ée]e)|ce mois`,
       `il y a [a-z0-9]+ (?:jour|semaine|moi|an)s?|en ${year}`,
@@ -48,7 +49,7 @@ export const timeLanguages = [
       String.raw`(?:en|depuis|avant|apr[eè]s|d[ée]but|fin|mois d[e'’]|\d\d?|1er) ?(?:${mois})`,
     ),
     // "hier" is "here" in German.
-    unless: words('der|die|das|ist|sind|und|was|wer|wie|wo|nicht|wir|ich'),
+    unless: hint('der|die|das|ist|sind|und|was|wer|wie|wo|nicht|wir|ich'),
     load: () => import('chrono-node/fr'),
   },
   {
@@ -77,7 +78,11 @@ const countOf = (text = '') =>
 const ofYear: Gap[1] = ([, text]) => ({ names: { year: Number(text) } })
 
 /** Expressions that the library does not read, or reads wrongly. */
-export const timeGaps: readonly Gap[] = [
+export const timeGaps = (): readonly Gap[] => (gaps ??= createGaps())
+
+let gaps: readonly Gap[] | undefined
+
+const createGaps = (): Gap[] => [
   [words('avant-hier'), () => ({ day: -2 })],
   [/一昨日|おととい/u, () => ({ day: -2 })],
   [words('this week|diese[rn]? woche|cette semaine'), () => ({ week: 0 })],
@@ -102,7 +107,8 @@ function monthGap(name: string, index: number): Gap {
 }
 
 /** Matches any of the texts as whole words; a space is any white space. */
-function words(...texts: readonly string[]): RegExp {
-  const any = texts.join('|').replaceAll(' ', String.raw`\s+`)
-  return new RegExp(String.raw`(?<![\p{L}\d])(?:${any})(?![\p{L}\d])`, 'iu')
+function hint(...texts: readonly string[]) {
+  return wordPattern(texts.join('|').replaceAll(' ', String.raw`\s+`), String.raw`[\p{L}\d]`)
 }
+
+const words = (text: string): RegExp => new RegExp(hint(text).source, 'iu')

@@ -1,4 +1,4 @@
-import { findDifference, jaccard, readFacts, type TextFacts } from '../text-facts.js'
+import { findDifference, jaccard, lazyPattern, readFacts, type TextFacts } from '../text-facts.js'
 import { normalizeContent } from './record-id.js'
 
 /** A comparison of two texts. */
@@ -34,11 +34,11 @@ export function compareTexts(one: string, other: string): TextComparison {
 
 /** Lower-case words; in scripts without spaces, each letter is a word. */
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(wordPattern) ?? []
+  return text.toLowerCase().match(wordPattern()) ?? []
 }
 
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-const wordPattern = new RegExp(String.raw`[${unspaced}]\p{M}*|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu')
+const wordPattern = lazyPattern(String.raw`[${unspaced}]\p{M}*|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu')
 
 function shinglesOf(words: readonly string[]): ReadonlySet<string> {
   if (words.length === 0) return new Set()
