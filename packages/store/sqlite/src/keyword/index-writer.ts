@@ -15,10 +15,10 @@ export type IndexEntries = ReturnType<typeof indexEntries>
 
 export function indexEntries({ text, parts, place }: ChunkWords) {
   const lists = {
-    text: readTokens(text.map(stemOf), 0),
-    parts: readTokens(parts.map(stemOf), 1),
-    place: readTokens(place.map(stemOf), 2),
-    forms: readTokens([...new Set(text.map(({ form }) => form))], 3),
+    text: readTokens(text, stemOf, 0),
+    parts: readTokens(parts, stemOf, 1),
+    place: readTokens(place, stemOf, 2),
+    forms: readTokens(text, formOf, 3),
   }
   return {
     /** Stems, separated by spaces. */
@@ -31,6 +31,7 @@ export function indexEntries({ text, parts, place }: ChunkWords) {
 }
 
 const stemOf = ({ stem }: IndexWord): string => stem
+const formOf = ({ form }: IndexWord): string => form
 
 /** A word as FTS5 stores it, without the characters at which its tokenizer would split, so that it is never syntax. */
 export function indexToken(word: string): string {
@@ -40,6 +41,16 @@ export function indexToken(word: string): string {
 
 /** A word as a query term for FTS5; '' if no token can be equal to it, since FTS5 would match similar ones. */
 export const queryToken = (word: string): string => (changed.test(word) ? '' : word.toWellFormed())
+
+/** Whether FTS5 stores a word unchanged: several times as fast as the patterns, and true of nearly all words. */
+function isStoredAsIs(word: string): boolean {
+  for (let index = 0; index < word.length; index += 1) {
+    const code = word.charCodeAt(index)
+    const isAscii = (code > 0x60 && code < 0x7b) || (code > 0x2f && code < 0x3a)
+    if (!isAscii && (code < 0x80 || (code > 0xd7ff && code < 0xe000))) return false
+  }
+  return word !== '' && word.length < mayBeLonger
+}
 
 function storedWord(token: string): string {
   const folded = capital.test(token)
@@ -69,12 +80,25 @@ export function entryChecksum(word: string, { column, offset }: IndexPosition): 
   return mixed(mixed(hash) + offset) >>> 0
 }
 
-function readTokens(words: readonly string[], column: IndexPosition['column']) {
-  const tokens = words.map(indexToken)
-  const storedWords = tokens.filter((token) => token !== '').map(storedWord)
-  const entries = column === 3 ? [...new Set(storedWords)] : storedWords
-  let checksum = 0
-  for (const [offset, word] of entries.entries())
-    checksum = (checksum + entryChecksum(word, { column, offset: column === 3 ? 0 : offset })) >>> 0
-  return { tokens: tokens.join(' '), checksum }
+/** Forms are a set, without positions. */
+function readTokens(
+  words: readonly IndexWord[],
+  textOf: (word: IndexWord) => string,
+  column: IndexPosition['column'],
+) {
+  const isSet = column === 3
+  const seen = new Set<string>()
+  let [tokens, checksum, offset] = ['', 0, 0]
+  for (const word of words) {
+    const text = textOf(word)
+    const isAsIs = isStoredAsIs(text)
+    const token = isAsIs ? text : indexToken(text)
+    const stored = isAsIs ? text : storedWord(token)
+    if (stored === '' || (isSet && seen.has(stored))) continue
+    if (isSet) seen.add(stored)
+    tokens = tokens === '' ? token : `${tokens} ${token}`
+    checksum = (checksum + entryChecksum(stored, { column, offset })) >>> 0
+    if (!isSet) offset += 1
+  }
+  return { tokens, checksum }
 }
