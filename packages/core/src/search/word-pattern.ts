@@ -1,9 +1,9 @@
 /**
- * Matches a pattern that has no such character, a class, before or after it, in any case. These conditions take milliseconds to
+ * Matches a pattern in any case, with no character of the class `neighbour` before or after it. These conditions take milliseconds to
  * compile, so they are only tested in a text that the pattern matches somewhere.
  */
-export function wordPattern(pattern: string, beside: string): Pick<RegExp, 'test' | 'source'> {
-  const source = `(?<!${beside})(?:${pattern})(?!${beside})`
+export function wordPattern(pattern: string, neighbour: string): Pick<RegExp, 'test' | 'source'> {
+  const source = `(?<!${neighbour})(?:${pattern})(?!${neighbour})`
   let [anywhere, whole]: (RegExp | undefined)[] = []
   return {
     source,
