@@ -85,10 +85,10 @@ function* partStarts(sentence: string, tokens: number, maxTokens: number): Gener
   const length = Math.max(1, Math.floor((sentence.length / tokens) * (maxTokens / partsPerPiece)))
   let position = 0
   while (position + length < sentence.length) {
-    const cut = outsideAddress(sentence, {
-      start: position,
-      cut: cutsFrom(sentence, position, length)(length),
-    })
+    const start = position
+    // An address that is longer than a piece is divided.
+    const fits = (end: number) => end - start <= length * partsPerPiece
+    const cut = outsideAddress(sentence, { start, cut: cutsFrom(sentence, start, length)(length) }, fits)
     position = skipSpace(sentence, cut.position, sentence.length)
     if (position < sentence.length) yield position
   }
