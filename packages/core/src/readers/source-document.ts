@@ -52,7 +52,6 @@ const maxFileSizes: Partial<Record<ReaderName, number>> = { session: 512 * megab
 /** The reader of a file, by its name and the kind of its root. */
 export function readerOf({ kind }: Pick<Root, 'kind'>, path: string): ReaderName {
   if (kind === 'sessions') return 'session'
-  if (path.endsWith('.md')) return 'text'
   if (isDocumentFile(path)) return 'document'
   return webPage.test(path) ? 'html' : 'text'
 }

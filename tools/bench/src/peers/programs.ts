@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertResult } from '../benchmark-error.ts'
 import type { Values, Benchmark } from '../benchmark.ts'
@@ -112,9 +112,14 @@ async function answerAll(answer: readonly string[], questions: object, options: 
   return { times, megabytes }
 }
 
-/** The size of a database including its log. */
+/** The size of a database, a file with its log or a folder. */
 function bytesOf(database: string) {
   const files = [database, `${database}-wal`, `${database}-shm`].filter(existsSync)
   assertResult(files.length > 0, `There is no ${database}.`)
-  return files.reduce((sum, file) => sum + statSync(file).size, 0)
+  return files.flatMap(sizesIn).reduce((sum, size) => sum + size, 0)
+}
+
+function sizesIn(path: string): number[] {
+  if (!statSync(path).isDirectory()) return [statSync(path).size]
+  return readdirSync(path).flatMap((name) => sizesIn(join(path, name)))
 }

@@ -92,12 +92,7 @@ export function scaleOf(retrievals: readonly Pick<ScoredRetrieval, 'scale'>[]): 
 }
 
 function confidenceInputsOf(id: string, retrievals: readonly ScoredRetrieval[]): ConfidenceInputs {
-  let cosine: number | null = null
-  let evidence = noWords
-  for (const { scores } of retrievals.toReversed()) {
-    const score = scores.get(id)
-    cosine = score?.cosine ?? cosine
-    evidence = score?.evidence ?? evidence
-  }
-  return { cosine, ...evidence }
+  const scores = retrievals.flatMap((retrieval) => retrieval.scores.get(id) ?? [])
+  const cosine = scores.find((score) => score.cosine !== undefined)?.cosine ?? null
+  return { cosine, ...(scores.find(({ evidence }) => evidence)?.evidence ?? noWords) }
 }

@@ -40,11 +40,11 @@ export async function precede(ranking: Ranking, how: Precedence, readers: ItemRe
     const status = readStatus(ranked.item.attributes.metadata, how.today)
     return { ...ranked, ...copies.get(ranked.id), stated: status }
   })
-  const areLinked = stated.some(
-    ({ stated: { supersedes: newer, supersededBy: older } }) => newer[0] ?? older[0],
+  const namesNotes = stated.some(
+    ({ stated: { supersedes: older, supersededBy: newer } }) => older.length + newer.length > 0,
   )
   const notes = stated.map((note) => {
-    const isSuperseded = areLinked && stated.some((other) => supersedes(other, note))
+    const isSuperseded = namesNotes && stated.some((other) => supersedes(other, note))
     return { ...note, status: note.stated.status ?? (isSuperseded ? 'superseded' : undefined) }
   })
   const byId = new Map(notes.map((note) => [note.id, note]))
