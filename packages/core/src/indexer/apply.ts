@@ -50,6 +50,8 @@ export interface ApplyOptions extends ScanOptions {
   readonly signal?: AbortSignal | undefined
   /** What this run has spent on PDF and Office files without text, for all roots. */
   readonly spent?: { milliseconds: number } | undefined
+  /** Called before a root is changed. */
+  readonly beforeWrite?: (() => Promise<unknown>) | undefined
 }
 
 interface Target extends ApplyOptions {

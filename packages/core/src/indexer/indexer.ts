@@ -1,4 +1,4 @@
-import type { Root, Store, Space } from '@recallite/store'
+import { StoreError, type Root, type Store, type Space } from '@recallite/store'
 import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
 import { rootProblem } from '../system-paths.js'
 import { addFolders, addSources, scanContextOf } from '../sources/merge-roots.js'
@@ -18,6 +18,8 @@ export interface UpdateRequest {
   readonly sources: readonly Source[]
   readonly chunking: Chunking
   readonly skipsSmallGrowth: boolean
+  /** Whether to check the store for damage before the first change. */
+  readonly verifiesStore?: boolean | undefined
 }
 
 interface UpdateListener {
@@ -78,9 +80,11 @@ const noDocuments = { changes: [], ...noCounts, unread: [] }
  */
 export async function updateDocuments(
   store: Store,
-  { folders, sources, ...request }: UpdateRequest,
+  { folders, sources, verifiesStore = false, ...request }: UpdateRequest,
   listener: UpdateListener,
 ): Promise<TextReport> {
+  let verifying: Promise<void> | undefined
+  const beforeWrite = async () => verifiesStore && (await (verifying ??= assertWhole(store)))
   const { targets, missing, refused, ...context } = await addRoots(store, folders, sources)
   const counts = { ...noCounts }
   const changes: DocumentChange[] = []
@@ -88,7 +92,7 @@ export async function updateDocuments(
   const unread: TextReport['unread'][number][] = []
   const spent = { milliseconds: 0 }
   for (const root of targets) {
-    const report = await indexReachable(store, root, { ...request, ...listener, context, spent })
+    const report = await indexReachable(store, root, { ...request, ...listener, context, spent, beforeWrite })
     for (const name of countNames) counts[name] += report[name]
     for (const change of report.changes) changes.push({ ...change, root: root.name })
     for (const file of report.skipped) skipped.push({ ...file, root: root.name })
@@ -123,6 +127,7 @@ export async function indexRoot(store: Store, root: Root, options: ApplyOptions)
     if (options.wait !== false) await writeSkips(store, root, plan.skips)
     return reportOf(plan, [], true)
   }
+  await options.beforeWrite?.()
   // Before most searches nothing has changed, so the code that reads files is loaded only here.
   const { applyPlan } = await import('./apply.js')
   return applyPlan(store, { root, plan }, options)
@@ -179,6 +184,16 @@ async function findOrAddSpace(store: Store, backend: HeldBackend): Promise<Space
   const space = { provider, model, dimensions: 1, promptStyle: 'unopened' }
   await store.putSpace(space)
   return space
+}
+
+/** @throws StoreError `STORE_CORRUPT` */
+export async function assertWhole({ maintenance }: Store): Promise<void> {
+  const [damage] = (await maintenance?.verify({ isQuick: true })) ?? []
+  if (!damage) return
+  throw new StoreError(
+    'STORE_CORRUPT',
+    `The index is damaged: ${damage}. Run 'recallite doctor --repair': it rebuilds the index from your files, and keeps undamaged vectors.`,
+  )
 }
 
 /** @throws MemoryError `NO_ROOTS` */

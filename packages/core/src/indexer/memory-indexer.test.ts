@@ -8,7 +8,7 @@ import { defaultChunking } from './fingerprint.js'
 import { createMemoryIndexer } from './memory-indexer.js'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Store, StoreError } from '@recallite/store'
+import { type Store, StoreError, type VerifyOptions } from '@recallite/store'
 import { createMemory } from '../create-memory.js'
 
 async function indexerOf(notes: Record<string, string>) {
@@ -120,6 +120,28 @@ describe('after an update', () => {
     const { memory } = await embeddedMemory({ change: refusing })
     expect((await memory.status()).files).toBe(30)
     await expect(memory.optimise()).rejects.toMatchObject({ code: 'STORE_FULL' })
+  })
+
+  it('an index run looks for damage before it changes anything, and once a day', async () => {
+    let verified = 0
+    const counting = ({ maintenance, ...store }: SqliteStore) => {
+      const verify = (options?: VerifyOptions) => maintenance.verify(options).finally(() => (verified += 1))
+      return { ...store, maintenance: { ...maintenance, verify } }
+    }
+    const { memory, clock, folder } = await embeddedMemory({ change: counting })
+    const counts = []
+    for (const change of [
+      () => {},
+      () => writeNote(folder, 'n1.md', 'Another car.'),
+      () => {},
+      () => (clock.at += day),
+      () => {},
+    ]) {
+      change()
+      await memory.index([])
+      counts.push(verified)
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3])
   })
 
   it('all vectors of deleted texts are removed at once on request', async () => {

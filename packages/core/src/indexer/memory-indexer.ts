@@ -3,7 +3,7 @@ import { isSpaceComplete } from '../embedding/backend.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import type { EmbeddingChain } from '../embedding/chain.js'
 import { findMovedRoots, type MovedRoot } from './moved-roots.js'
-import { assertRoots, updateDocuments, type TextReport, type UpdateRequest } from './indexer.js'
+import { assertRoots, assertWhole, updateDocuments, type TextReport, type UpdateRequest } from './indexer.js'
 import { oneAtATime, createRunLock, type LockWait } from './run-lock.js'
 import type { SyncProgress } from './apply.js'
 
@@ -36,6 +36,7 @@ type EmbedRequest = Omit<IndexOptions, 'wait' | 'onWait'>
 
 interface UpdateOptions extends LockWait, Pick<IndexOptions, 'onProgress'> {
   readonly skipsSmallGrowth?: boolean
+  readonly verifiesStore?: boolean
 }
 
 export type MemoryIndexer = ReturnType<typeof createMemoryIndexer>
@@ -56,8 +57,8 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const guarded = {
     /** Updates the documents of folders; of all roots if there are no folders. */
     update(folders: readonly string[], how: UpdateOptions): Promise<TextReport> {
-      const { onProgress, signal, skipsSmallGrowth = false } = how
-      const request = { folders, sources, chunking, skipsSmallGrowth }
+      const { onProgress, signal, skipsSmallGrowth = false, verifiesStore } = how
+      const request = { folders, sources, chunking, skipsSmallGrowth, verifiesStore }
       return inTurn(() => lock.hold(() => update(store, request, { now, onProgress, signal }), how))
     },
     /** Embeds pending texts in the space of the first backend or of its fallback. */
@@ -77,9 +78,10 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     index(folders: readonly string[], how: IndexOptions): Promise<IndexReport> {
       const start = now()
       const work = async () => {
-        await assertWhole(store)
-        const texts = await guarded.update(folders, how)
+        const texts = await guarded.update(folders, { ...how, verifiesStore: true })
         await assertRoots(store)
+        const mayWrite = (await guarded.mayHavePending()) || (await isDue(options))
+        if (texts.changes.length === 0 && mayWrite) await assertWhole(store)
         const embedding = await guarded.embed(how)
         await guarded.maintain(texts)
         const { chunks } = await store.status()
@@ -101,16 +103,6 @@ async function embedAll(options: MemoryIndexerOptions, how: EmbedRequest): Promi
   const ofFiles = await embedDocuments(store, chain, { ...how, now, sleep })
   if (!records || ofFiles.givenUp !== null) return ofFiles
   return addReports(ofFiles, await records.embed(how))
-}
-
-/** @throws StoreError `STORE_CORRUPT` */
-async function assertWhole({ maintenance }: Store): Promise<void> {
-  const [damage] = (await maintenance?.verify({ isQuick: true })) ?? []
-  if (!damage) return
-  throw new StoreError(
-    'STORE_CORRUPT',
-    `The index is damaged: ${damage}. Run 'recallite doctor --repair': it rebuilds the index from your files, and keeps undamaged vectors.`,
-  )
 }
 
 /** Checks for pending embeddings without opening a model, and again only if the store has changed. */
