@@ -1,18 +1,16 @@
 import {
   fieldsOf,
-  StoreError,
   unknownRoot,
   type DocumentChanges,
   type NewDocument,
   type StoredDocument,
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { codeOf } from '../connection/postgres-errors.js'
 import { writeNote } from './roots.js'
 import { hexBytes, jsonOf, numberList, textKey } from '../connection/values.js'
 import { documentChecksum } from './checksum.js'
 import { countWrite } from './totals.js'
-import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow } from './write-chunks.js'
+import { insertRows, insertSql, nextIds, toChunkRow, writeChunks } from './write-chunks.js'
 
 /** See `Store.writeDocuments`. */
 export async function writeDocuments(
@@ -107,21 +105,9 @@ async function putDocuments(session: Session, put: readonly NewDocument[], parts
       return toChunkRow(chunk, { documentId, position, createdAt: createdAt.get(chunk.id) ?? parts.at })
     }),
   )
-  await addChunks(session, rows)
+  await writeChunks(session, rows)
   const words = rows.reduce((sum, { chunk }) => sum + chunk.words.text.length, 0)
   return { added: { chunks: rows.length, words }, replaced }
-}
-
-async function addChunks(session: Session, rows: readonly ChunkRow[]): Promise<void> {
-  try {
-    await writeChunks(session, rows)
-  } catch (error) {
-    if (codeOf(error) !== '23505') throw error
-    throw new StoreError(
-      'STORE_INVALID_DOCUMENT',
-      "A chunk's id is not unique in the store. Nothing was written.",
-    )
-  }
 }
 
 /** The creation times of chunks by id: rewriting a chunk does not change it. */
