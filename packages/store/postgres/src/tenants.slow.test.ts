@@ -151,7 +151,6 @@ const policiesOf = (s: string, tenant: Tenant, root: number): string[] => {
     input: `chunk_id IN (SELECT id FROM ${s}.chunk)`,
     posting: `chunk IN (SELECT id FROM ${s}.chunk)`,
     word: `key IN (SELECT word FROM ${s}.posting)`,
-    language: `id IN (SELECT language_id FROM ${s}.document)`,
     vector: `text_hash IN (SELECT text_hash FROM ${s}.input)`,
     unused_text: 'false',
     note: 'false',
