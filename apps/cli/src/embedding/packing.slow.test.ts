@@ -62,9 +62,7 @@ describe(`${number.format(chunks)} chunks of ${number.format(files)} files`, () 
   it(`A13: are sent to the provider in at most ${maxRequests} requests, with less than 520 MB of memory`, async () => {
     const requests: { items: number; tokens: number }[] = []
     const server = await startServer(answerAndCount(requests))
-    const texts = Object.fromEntries(
-      Array.from({ length: files }, (_, file) => [`n${file}.md`, noteOf(file)]),
-    )
+    const texts = Object.fromEntries(Array.from({ length: files }, (_, n) => [`n${n}.md`, noteOf(n)]))
     const { folder, notes, database, env } = providerWorkspace(texts, {
       OPENAI_API_KEY: canaryKey,
       OPENAI_BASE_URL: `${server.url}/v1`,

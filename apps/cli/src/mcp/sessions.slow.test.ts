@@ -58,10 +58,8 @@ describe.each(transports)('a client over %s', (_transport, open) => {
 
 describe('a server', () => {
   it('A22: does not report an empty memory before it has read everything', async () => {
-    const names = Array.from(
-      { length: casesOf(3_000, 1_000) },
-      (_, n) => `../memory/${String(n).padStart(4, '0')}.md`,
-    )
+    const length = casesOf(3_000, 1_000)
+    const names = Array.from({ length }, (_, n) => `../memory/${String(n).padStart(4, '0')}.md`)
     const workspace = cliWorkspace(
       Object.fromEntries(names.map((name) => [name, `# Note\n\nzeppelin of ${name}\n`])),
     )
