@@ -1,3 +1,2 @@
 export { proveBackend, type ProvenBackend } from './probes.js'
 export { isAnotherStore, readSeen } from './records/index-records.js'
-export { countWatched } from './watch/watch-files.js'

@@ -10,10 +10,10 @@ import { functionLengthsOf } from './syntax.js'
  * arguments, and the forms, signs and scripts of other people's notes.
  */
 const bounds = {
-  'lines of source': 66_124,
+  'lines of source': 65_949,
   'files of source': 682,
-  'lines of tests': 56_281,
-  'lines of tools': 13_216,
+  'lines of tests': 56_285,
+  'lines of tools': 13_219,
 }
 
 const lineBudget = 300

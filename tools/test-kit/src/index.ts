@@ -1,3 +1,4 @@
+export { casesOf } from './cases.js'
 export { temporaryFolder } from './temporary-folder.js'
 export { emulatePlatform, replaceFileFunctions } from './emulated-system.js'
 export { postgresPrograms, startPostgres, startReplica, type PostgresServer } from './postgres-server.js'

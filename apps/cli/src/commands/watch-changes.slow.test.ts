@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openSqliteStore } from '@recallite/store-sqlite'
+import { casesOf } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { startWatch } from '../__fixtures__/watch-run.js'
@@ -33,9 +34,9 @@ function notesOf({ notes }: Workspace): string[] {
   return paths.map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith('.md'))
 }
 
-const created = 6_000
-const renamed = 2_000
-const deleted = 2_000
+const renamed = casesOf(2_000, 400)
+const deleted = renamed
+const created = 3 * renamed
 
 /** Creates files in 40 new folders, renames some and deletes others. */
 function storm({ notes }: Workspace): void {
@@ -49,7 +50,7 @@ function storm({ notes }: Workspace): void {
 }
 
 describe('A21: changes of watched files', () => {
-  it('A21: result in exactly the right documents after creating, renaming and deleting 10,000 files', async ({
+  it('A21: result in exactly the right documents after creating, renaming and deleting thousands of files', async ({
     annotate,
   }) => {
     const workspace = await indexedWorkspace(files)
@@ -61,7 +62,7 @@ describe('A21: changes of watched files', () => {
     expect(expected).toHaveLength(1 + created - deleted)
     await expect.poll(() => documentsOf(workspace), patience).toEqual(expected)
     await annotate(
-      `settled ${((performance.now() - start) / 1000).toFixed(1)} s after the first of 10,000 changes`,
+      `settled ${((performance.now() - start) / 1000).toFixed(1)} s after the first of ${created + renamed + deleted} changes`,
     )
     expect([await end('SIGTERM'), said.stderr]).toEqual([0, expect.not.stringContaining('instead')])
     expect(await documentsOf(workspace)).toEqual(expected)

@@ -54,15 +54,7 @@ function drawQueries(counts: Float64Array, random: Random): void {
 }
 
 function weightedMean(scores: Float64Array, counts: Float64Array): number {
-  let even = 0
-  let odd = 0
-  // Two independent sums, which the processor adds in parallel.
-  for (let query = 1; query < scores.length; query += 2) {
-    even += (scores[query - 1] ?? 0) * (counts[query - 1] ?? 0)
-    odd += (scores[query] ?? 0) * (counts[query] ?? 0)
-  }
-  if (scores.length % 2 === 1) even += (scores.at(-1) ?? 0) * (counts.at(-1) ?? 0)
-  return (even + odd) / scores.length
+  return scores.reduce((sum, score, query) => sum + score * (counts[query] ?? 0), 0) / scores.length
 }
 
 function resampleMeans(columns: readonly Float64Array[], { random, resamples = 2000 }: BootstrapOptions) {

@@ -4,7 +4,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { strategyNames } from '@recallite/fusion'
 import type { RecordInput } from '@recallite/store/records'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import { repositoryRoot } from '@recallite/test-kit'
+import { casesOf, repositoryRoot } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 import { bothRankings, sentCandidates, pageSettings } from '../__fixtures__/both-rankings.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
@@ -38,8 +38,8 @@ function vectorOf(text: string): Float32Array {
   return vector
 }
 
-/** `CI` checks every fourth query. */
-const step = process.env['CI'] === undefined ? 1 : 4
+/** `CI` checks every tenth query. */
+const step = casesOf(1, 10)
 
 it('a page ranks the notes and records of the built-in suites as a search does: 200 queries × 12 strategies', async () => {
   const now = Date.parse('2026-11-23T12:00:00Z')

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
 import { rootProblem } from '../system-paths.js'
-import { foldersIn, watchFolders } from './watch-folders.js'
+import { watchFolders } from './watch-folders.js'
 import type { FileListener, Watch } from './watch.js'
 
 interface FileWatch extends Watch {
@@ -15,12 +14,20 @@ export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Pro
 
 /** Watches by notifications of the system. Skips roots that cannot be reached. */
 export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<FileWatch> {
-  const reached = subjectsOf(roots).filter(({ root }) => rootProblem(root) === undefined)
-  const watched = await Promise.all(reached.map((subject) => watchFolders({ ...subject, listener })))
+  const reached = roots.filter((root) => rootProblem(root) === undefined)
+  const watched = await Promise.all(
+    reached.map((root) => watchFolders({ root, isWatched: pathTest(root, roots), listener })),
+  )
   return {
     reached: watched.filter(({ isReached }) => isReached).length,
     close: async () => void (await Promise.all(watched.map((watch) => watch.close()))),
   }
+}
+
+/** Returns the test of `isWatched` for the paths of a root. */
+export function pathTest(root: Root, roots: readonly Root[]): (path: string, isFolder: boolean) => boolean {
+  const scope = rootScope(root, roots)
+  return (path, isFolder) => isWatched(scope, path, isFolder)
 }
 
 const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])
@@ -34,33 +41,8 @@ export function isWatched(scope: RootScope, path: string, isFolder: boolean): bo
   return scope.hasFile(path) && scope.isText(name) && (!isPassedOver(name) || scope.isNamed(path))
 }
 
-/**
- * Counts the folders that the system must watch for these roots. Yields to other work.
- * @param max counting stops soon after this number
- */
-export async function countWatched(roots: readonly Root[], { max = Infinity } = {}): Promise<number> {
-  let count = 0
-  for (const subject of subjectsOf(roots)) {
-    const folders = ['']
-    for (let folder = folders.pop(); folder !== undefined && count <= max; folder = folders.pop()) {
-      count += 1
-      folders.push(...foldersIn(subject, folder))
-      await setImmediate()
-    }
-  }
-  return count
-}
-
 function isEntered(scope: RootScope, path: string): boolean {
   if (!scope.hasFolder(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
   return !isPassedOver(name) || scope.isNamed(path) || scope.leadsToNamed(path)
-}
-
-/** Each root, with a test for the paths that belong to it. */
-function subjectsOf(roots: readonly Root[]) {
-  return roots.map((root) => {
-    const scope = rootScope(root, roots)
-    return { root, isWatched: (path: string, isFolder: boolean) => isWatched(scope, path, isFolder) }
-  })
 }

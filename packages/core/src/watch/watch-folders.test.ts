@@ -6,7 +6,8 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { systemWatches } from './__fixtures__/system-watches.js'
-import { countWatched, watchFiles } from './watch-files.js'
+import { countWatched } from './__fixtures__/count-watched.js'
+import { watchFiles } from './watch-files.js'
 
 /** Maximum time until the events of a change are reported, in milliseconds. */
 const settling = 150
@@ -93,7 +94,7 @@ describe('A21: watched folders', () => {
       if (number % 7 === 0) rmSync(at(`part-${number % 20}/deep-${number % 3}`), { recursive: true })
       if (number % 11 === 0) renameSync(at(`part-${number % 20}`), at(`moved-${number}`))
     }
-    await expect.poll(async () => watches() - (await countWatched(roots))).toBe(0)
+    await expect.poll(() => watches() - countWatched(roots)).toBe(0)
     expect(watches()).toBeGreaterThan(100)
     await watch.close()
     expect([watches(), heard.moves, heard.failures]).toEqual([0, 0, []])

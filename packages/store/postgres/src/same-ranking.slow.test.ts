@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { neededCounts } from '@recallite/keyword/ranking'
 import type { IndexWord, NewChunk, Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
+import { casesOf } from '@recallite/test-kit'
 import type { QueryTree, RankedTerm } from '@recallite/store/query'
 import { startPglite } from './__fixtures__/pglite-server.js'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
@@ -81,7 +82,7 @@ describe('keyword search in PostgreSQL', () => {
           expect(answers[0]).toEqual(answers[1])
         }
       }),
-      { numRuns: 25 },
+      { numRuns: casesOf(25, 8) },
     )
     await Promise.all([postgres.close(), sqlite.close()])
   })

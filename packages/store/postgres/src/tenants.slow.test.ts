@@ -4,13 +4,13 @@ import type { RecordStore } from '@recallite/store/records'
 import { StoreError } from '@recallite/store'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import { sampleChunk, sampleDocument } from './__fixtures__/samples.js'
-import { startPostgres } from '@recallite/test-kit'
+import { casesOf, startPostgres } from '@recallite/test-kit'
 import { findPrograms, run, serverOfGroup } from './__fixtures__/test-servers.js'
 import { openPostgresStore, type PostgresStore } from './open-store.js'
 import { openPostgresRecords } from './records/open-records.js'
 
 const programs = findPrograms()
-const calls = 1000
+const calls = casesOf(1000, 300)
 const tenants = ['amber', 'cobalt'] as const
 type Tenant = (typeof tenants)[number]
 const space = { provider: 'test', model: 'm', dimensions: 4, promptStyle: 'none' }
@@ -151,7 +151,6 @@ const policiesOf = (s: string, tenant: Tenant, root: number): string[] => {
     input: `chunk_id IN (SELECT id FROM ${s}.chunk)`,
     posting: `chunk IN (SELECT id FROM ${s}.chunk)`,
     word: `key IN (SELECT word FROM ${s}.posting)`,
-    language: `id IN (SELECT language_id FROM ${s}.document)`,
     vector: `text_hash IN (SELECT text_hash FROM ${s}.input)`,
     unused_text: 'false',
     note: 'false',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import { postgresPrograms } from '@recallite/test-kit'
+import { casesOf, postgresPrograms } from '@recallite/test-kit'
 import type { RecordStore } from '@recallite/store/records'
 import { openPostgresRecords, type PostgresRecordsOptions } from '../records/open-records.js'
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../open-store.js'
@@ -81,7 +81,7 @@ export async function run<Row = unknown>(url: string, sql: string): Promise<Row[
 export const findPrograms = (): string | undefined => postgresPrograms(process.env['RECALLITE_TEST_POSTGRES'])
 
 /** How often clients and the server are killed: RECALLITE_POSTGRES_KILLS, or a few times. */
-export const killCount = (): number => Number(process.env['RECALLITE_POSTGRES_KILLS'] ?? 6)
+export const killCount = (): number => Number(process.env['RECALLITE_POSTGRES_KILLS'] ?? casesOf(6, 3))
 
 /** Whether a server of these programs supports TLS. */
 export function hasTls(programs: string): boolean {

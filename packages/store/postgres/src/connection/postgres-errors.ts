@@ -30,7 +30,7 @@ export function isLost(error: unknown): boolean {
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
 /** The SQLSTATE of an error of the server, or the code of a system error; '' without one. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 

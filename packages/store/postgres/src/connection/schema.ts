@@ -32,11 +32,6 @@ CREATE TABLE ${s}.root (
   UNIQUE (name, holds),
   UNIQUE (path, holds)
 );
-CREATE TABLE ${s}.language (
-  id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  key bytea NOT NULL UNIQUE,
-  name text COLLATE "C" NOT NULL
-);
 CREATE TABLE ${s}.note (
   about text NOT NULL,
   key bytea,
@@ -61,14 +56,13 @@ CREATE TABLE ${s}.document (
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
   date text COLLATE "C",
-  language_id int REFERENCES ${s}.language,
+  language text COLLATE "C",
   is_secret boolean NOT NULL,
   chunks int NOT NULL,
   checksum bigint NOT NULL,
   UNIQUE (root_id, path_key)
 );
 CREATE INDEX document_by_path ON ${s}.document (root_id, left(path, ${sortedLength}));
-CREATE INDEX document_by_language ON ${s}.document (language_id);
 CREATE INDEX document_by_date ON ${s}.document (coalesce(date, ''), id);
 CREATE TABLE ${s}.document_field (
   document_id bigint NOT NULL REFERENCES ${s}.document ON DELETE CASCADE,

@@ -32,36 +32,12 @@ export const jsonOf = (rows: readonly object[]): string =>
 /** Bytes as a `bytea` literal. */
 export const hexBytes = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`
 
-/** Integers as an array literal, which is shorter than the one that the client writes. */
-export const numberList = (numbers: readonly number[]): string => `{${numbers.join()}}`
+/** Numbers as an array literal, which is shorter than the one that the client writes. */
+export const numberList = (numbers: readonly number[] | Float32Array): string => `{${numbers.join()}}`
 
 /** 8-byte keys as a `bigint[]` literal. */
 export const keyList = (keys: readonly Buffer[]): string =>
   `{${keys.map((key) => key.readBigInt64BE()).join()}}`
-
-const float4Oid = 700
-const headerBytes = 20
-
-/**
- * Numbers as a `real[]` in PostgreSQL's lossless binary format: number of dimensions, null flag, element type, count, lower bound,
- * then each element preceded by its length.
- */
-export function realArray(numbers: Float32Array): Buffer {
-  const array = Buffer.alloc(headerBytes + 8 * numbers.length)
-  for (const [index, value] of [1, 0, float4Oid, numbers.length, 1].entries())
-    array.writeInt32BE(value, 4 * index)
-  for (const [index, number] of numbers.entries()) {
-    array.writeInt32BE(4, headerBytes + 8 * index)
-    array.writeFloatBE(number, headerBytes + 8 * index + 4)
-  }
-  return array
-}
-
-/** Reads a `real[]` as `array_send` returns it. */
-export function readRealArray(array: Buffer): Float32Array {
-  const count = Math.max(0, (array.length - headerBytes) / 8)
-  return Float32Array.from({ length: count }, (_, index) => array.readFloatBE(headerBytes + 8 * index + 4))
-}
 
 /**
  * Encodes a text for PostgreSQL, which cannot store NUL: NUL becomes U+0001 U+0001, U+0001 becomes U+0001 U+0002, a lone surrogate

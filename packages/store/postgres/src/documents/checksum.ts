@@ -10,9 +10,13 @@ export function checksumOf(parts: readonly Part[]): number {
 }
 
 /** CRC-32 of the concatenated bytes. */
-export function checksumOfBytes(...parts: readonly Uint8Array[]): number {
+function checksumOfBytes(...parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, bytes) => crc32(bytes, sum), 0)
 }
+
+/** CRC-32 of a vector and the hash of its text. */
+export const vectorChecksum = (hash: Uint8Array, vector: Iterable<number>): number =>
+  checksumOfBytes(hash, new Uint8Array(Float32Array.from(vector).buffer))
 
 /** The columns of a document that its checksum covers; every sync compares the others with the source. */
 export interface DocumentContent extends Pick<StoredDocument, 'path' | 'title' | 'contentHash'> {

@@ -19,8 +19,8 @@ import { rootId } from './roots.js'
 
 const documentColumns = (s: string): string => `
 SELECT document.path, title, metadata, content_hash AS "contentHash", fingerprint, stamp, read_at AS "readAt", date,
-  language.name AS language, is_secret AS "isSecret"
-FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
+  language, is_secret AS "isSecret"
+FROM ${s}.document`
 
 const inOrder = `ORDER BY left(document.path, ${sortedLength}), document.path`
 

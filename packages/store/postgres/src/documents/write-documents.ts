@@ -1,18 +1,16 @@
 import {
   fieldsOf,
-  StoreError,
   unknownRoot,
   type DocumentChanges,
   type NewDocument,
   type StoredDocument,
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { codeOf } from '../connection/postgres-errors.js'
 import { writeNote } from './roots.js'
 import { hexBytes, jsonOf, numberList, textKey } from '../connection/values.js'
 import { documentChecksum } from './checksum.js'
 import { countWrite } from './totals.js'
-import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow } from './write-chunks.js'
+import { insertRows, insertSql, nextIds, toChunkRow, writeChunks } from './write-chunks.js'
 
 /** See `Store.writeDocuments`. */
 export async function writeDocuments(
@@ -107,21 +105,9 @@ async function putDocuments(session: Session, put: readonly NewDocument[], parts
       return toChunkRow(chunk, { documentId, position, createdAt: createdAt.get(chunk.id) ?? parts.at })
     }),
   )
-  await addChunks(session, rows)
+  await writeChunks(session, rows)
   const words = rows.reduce((sum, { chunk }) => sum + chunk.words.text.length, 0)
   return { added: { chunks: rows.length, words }, replaced }
-}
-
-async function addChunks(session: Session, rows: readonly ChunkRow[]): Promise<void> {
-  try {
-    await writeChunks(session, rows)
-  } catch (error) {
-    if (codeOf(error) !== '23505') throw error
-    throw new StoreError(
-      'STORE_INVALID_DOCUMENT',
-      "A chunk's id is not unique in the store. Nothing was written.",
-    )
-  }
 }
 
 /** The creation times of chunks by id: rewriting a chunk does not change it. */
@@ -133,43 +119,18 @@ async function readCreationTimes(session: Session, documents: readonly number[])
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-/** Resolves to the ids of languages by name. */
-async function writeLanguages(
-  session: Session,
-  put: readonly NewDocument[],
-): Promise<ReadonlyMap<string, number>> {
-  const { s } = session
-  const names = [...new Set(put.flatMap(({ document }) => document.language ?? []))]
-  if (names.length === 0) return new Map()
-  const keys = names.map(textKey)
-  await session.query(
-    `INSERT INTO ${s}.language (key, name)
-     SELECT * FROM unnest($1::bytea[], $2::text[]) AS given (key, name)
-     WHERE NOT EXISTS (SELECT 1 FROM ${s}.language WHERE language.key = given.key) ORDER BY given.key
-     ON CONFLICT DO NOTHING`,
-    [keys, names],
-  )
-  const { rows } = await session.query<{ id: number; name: string }>(
-    `SELECT id, name FROM ${s}.language WHERE key = ANY($1::bytea[])`,
-    [keys],
-  )
-  return new Map(rows.map(({ id, name }) => [name, id]))
-}
-
 /** Writes the rows of documents; resolves to their ids in order. */
 async function upsert(
   session: Session,
   put: readonly NewDocument[],
   { idOf, at }: PutParts,
 ): Promise<number[]> {
-  const languages = await writeLanguages(session, put)
   const newIds = await nextIds(session, 'document', put.length)
   const given = put.map(({ document, chunks }, index) => ({
     id: newIds[index],
     root_id: idOf(document.root),
     path_key: hexBytes(textKey(document.path)),
     ...documentColumns(document),
-    language_id: document.language === undefined ? null : languages.get(document.language),
     chunks: chunks.length,
     created_at: at,
     updated_at: at,
@@ -186,18 +147,29 @@ const upsertEnd = `
 ORDER BY root_id, path_key
 ON CONFLICT (root_id, path_key) DO UPDATE SET title = excluded.title, metadata = excluded.metadata,
   content_hash = excluded.content_hash, fingerprint = excluded.fingerprint, stamp = excluded.stamp,
-  read_at = excluded.read_at, date = excluded.date, language_id = excluded.language_id, is_secret = excluded.is_secret,
+  read_at = excluded.read_at, date = excluded.date, language = excluded.language, is_secret = excluded.is_secret,
   chunks = excluded.chunks, checksum = excluded.checksum, updated_at = excluded.updated_at
 RETURNING id, root_id AS root, path_key AS key`
 
 function documentColumns(document: StoredDocument) {
-  const { path, title, contentHash, fingerprint, stamp, readAt, date = null, isSecret = false } = document
+  const {
+    path,
+    title,
+    contentHash,
+    fingerprint,
+    stamp,
+    readAt,
+    date = null,
+    language = null,
+    isSecret = false,
+  } = document
   const metadata = JSON.stringify(document.metadata)
   return {
     path,
     title,
     metadata,
     date,
+    language,
     content_hash: contentHash,
     fingerprint,
     stamp,

@@ -9,8 +9,6 @@ import {
   type BestChunks,
   type KeywordScorer,
   type PostingIndex,
-  type PostingList,
-  type Postings,
 } from '@recallite/keyword/ranking'
 import {
   assertQueryDepth,
@@ -32,7 +30,6 @@ import { wordKey } from './word-key.js'
 /** Creates the search for the chunks with the highest scores of keyword ranking. */
 export function createBestChunks() {
   const readLists = createListReader()
-  const indexOf = createIndexes()
 
   async function findOnce(session: Session, request: RankedRequest): Promise<Attempt> {
     const { query, within, ranking, limit } = request
@@ -102,31 +99,23 @@ async function firstIds(
   return { ids: rows.map(({ id }) => id) }
 }
 
-/** Creates an index of the posting lists of words, and of the chunks selected by sequences. */
-function createIndexes() {
-  /** The list of each word, with the mean length that it was computed for. */
-  const cache = new WeakMap<Postings, { readonly mean: number; readonly list: PostingList }>()
-  return (
-    { chunks, lists, selections }: IndexReading,
-    sequences: readonly ListedFeature[],
-    mean: number,
-  ): PostingIndex => {
-    const norms = normsOf(chunks, mean)
-    const selected = new Map(
-      sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])))]),
-    )
-    return {
-      norms,
-      list(feature) {
-        const isWord = feature.kind === 'word'
-        const postings = (isWord ? lists.get(listName(wordKey(feature.stem))) : selected.get(feature)) ?? none
-        const cached = cache.get(postings)
-        if (cached?.mean === mean) return cached.list
-        const list = withImpacts(postings, norms)
-        cache.set(postings, { mean, list })
-        return list
-      },
-    }
+/** An index of the posting lists of words, and of the chunks selected by sequences. */
+function indexOf(
+  { chunks, lists, selections }: IndexReading,
+  sequences: readonly ListedFeature[],
+  mean: number,
+): PostingIndex {
+  const norms = normsOf(chunks, mean)
+  const selected = new Map(
+    sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])))]),
+  )
+  return {
+    norms,
+    list(feature) {
+      const isWord = feature.kind === 'word'
+      const postings = isWord ? lists.get(listName(wordKey(feature.stem))) : selected.get(feature)
+      return withImpacts(postings ?? none, norms)
+    },
   }
 }
 

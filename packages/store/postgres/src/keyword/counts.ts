@@ -10,9 +10,9 @@ import { wordKey } from './word-key.js'
 const maxExpansions = 256
 const maxCached = 10_000
 
-type WordCounts = Record<'stem' | 'form', Map<string, number>>
+type WordCounts = Record<'stem' | 'form', Map<string, number>> & { languages?: readonly string[] }
 
-/** Creates `Store.readCounts`, which caches the counts of words until the next write. */
+/** Creates `Store.readCounts`, which caches the counts of words and the languages until the next write. */
 export function createCounts() {
   let cache: WordCounts = { stem: new Map(), form: new Map() }
   let countedAt = ''
@@ -31,6 +31,7 @@ export function createCounts() {
     const stems = queries.flatMap((query) => (query.kind === 'word' ? [query.stem] : []))
     await add('stem', stems)
     await add('form', forms)
+    counts.languages ??= await readLanguages(session)
     return readCounts(session, request, { ...totals, ...counts })
   }
 }
@@ -38,7 +39,7 @@ export function createCounts() {
 async function readCounts(
   session: Session,
   { queries = [], forms = [], prefixes = [] }: CountRequest,
-  { chunks, words, stem, form }: Totals & WordCounts,
+  { chunks, words, stem, form, languages = [] }: Totals & WordCounts,
 ): Promise<CollectionCounts> {
   const counts: number[] = []
   for (const query of queries) {
@@ -49,7 +50,7 @@ async function readCounts(
   return {
     chunks,
     meanLength: chunks > 0 ? words / chunks : 0,
-    languages: await readLanguages(session),
+    languages,
     counts,
     formCounts: forms.map((word) => form.get(word) ?? 0),
     expansions,
@@ -149,10 +150,9 @@ async function expand({ s, kind, query }: Session, prefix: string): Promise<stri
 }
 
 async function readLanguages({ s, kind, query }: Session): Promise<string[]> {
-  const { rows } = await query<{ name: string }>(
-    `SELECT name FROM ${s}.language
-     WHERE EXISTS (SELECT 1 FROM ${s}.document WHERE language_id = language.id AND ${isOfKind('document.id', kind)})
-     ORDER BY name`,
+  const { rows } = await query<{ language: string }>(
+    `SELECT DISTINCT language FROM ${s}.document WHERE language IS NOT NULL AND ${isOfKind('id', kind)}
+     ORDER BY language`,
   )
-  return rows.map(({ name }) => name)
+  return rows.map(({ language }) => language)
 }

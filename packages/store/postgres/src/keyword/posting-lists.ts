@@ -31,8 +31,8 @@ export interface IndexReading extends PostingLists {
 /** The key of a word in a map of lists. */
 export const listName = (key: Buffer): string => key.toString('latin1')
 
-/** The maximum size of cached lists, in bytes. */
-const maxBytes = 64_000_000
+/** The maximum number of cached postings, of 13 bytes each. */
+const maxPostings = 5_000_000
 
 /** Reads posting lists, which are cached until the next write, and selections of chunks, all in one state of the store. */
 export function createListReader() {
@@ -57,28 +57,10 @@ export function createListReader() {
         return selected
       }),
     }
-    cached = { ...reading, lists: lastUsed(reading.lists, request.words.map(listName)) }
+    const postings = [...reading.lists.values()].reduce((sum, list) => sum + list.chunks.length, 0)
+    cached = postings > maxPostings ? noLists('') : reading
     return reading
   }
-}
-
-/** The bytes of a posting in memory: chunk, count, positions and impact. */
-const bytesEach = 13
-
-/** Drops the least recently used lists beyond `maxBytes`. `used`: the names of the lists of the last search. */
-function lastUsed(lists: PostingLists['lists'], used: readonly string[]): PostingLists['lists'] {
-  const byUse = new Map(lists)
-  for (const name of used) {
-    const list = byUse.get(name)
-    if (list && byUse.delete(name)) byUse.set(name, list)
-  }
-  let bytes = [...byUse.values()].reduce((sum, { chunks }) => sum + chunks.length * bytesEach, 0)
-  for (const [name, { chunks }] of byUse) {
-    if (bytes <= maxBytes) break
-    byUse.delete(name)
-    bytes -= chunks.length * bytesEach
-  }
-  return byUse
 }
 
 const noLists = (moment: string): PostingLists => ({

@@ -1,7 +1,7 @@
 import type { VerifyOptions } from '@recallite/store'
 import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
 import { firstRecordId, isOfKind } from '../connection/schema.js'
-import { checksumOfBytes } from '../documents/checksum.js'
+import { vectorChecksum } from '../documents/checksum.js'
 import { isSound, itemColumns, type ItemRow } from '../documents/read-documents.js'
 import { countWrite } from '../documents/totals.js'
 
@@ -85,15 +85,15 @@ interface VectorKey {
 
 async function* damagedVectors({ s, query }: Session): AsyncGenerator<VectorKey> {
   for (let last: VectorKey = { spaceId: 0, hash: Buffer.alloc(0) }; ;) {
-    const { rows } = await query<VectorKey & { value: Buffer; checksum: number }>(
-      `SELECT space_id AS "spaceId", text_hash AS hash, array_send(value) AS value, checksum FROM ${s}.vector
+    const { rows } = await query<VectorKey & { value: number[]; checksum: number }>(
+      `SELECT space_id AS "spaceId", text_hash AS hash, value, checksum FROM ${s}.vector
        WHERE (space_id, text_hash) > ($1, $2) ORDER BY space_id, text_hash LIMIT ${atOnce}`,
       [last.spaceId, last.hash],
     )
     const end = rows.at(-1)
     if (!end) return
     last = end
-    yield* rows.filter(({ hash, value, checksum }) => checksumOfBytes(hash, value) !== checksum)
+    yield* rows.filter(({ hash, value, checksum }) => vectorChecksum(hash, value) !== checksum)
   }
 }
 

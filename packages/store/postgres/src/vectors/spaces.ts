@@ -1,15 +1,15 @@
 import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { readRealArray, realArray, type SqlValue } from '../connection/values.js'
+import { numberList, type SqlValue } from '../connection/values.js'
 import { countWrite } from '../documents/totals.js'
 
 /** See `Store.listSpaces`. */
 export async function listSpaces({ s, query }: Session): Promise<KeptSpace[]> {
-  const { rows } = await query<Omit<KeptSpace, 'canary'> & { readonly canary: Buffer | null }>(`
-    SELECT provider, model, dimensions, prompt_style AS "promptStyle", source, array_send(canary) AS canary,
+  const { rows } = await query<Omit<KeptSpace, 'canary'> & { readonly canary: number[] | null }>(`
+    SELECT provider, model, dimensions, prompt_style AS "promptStyle", source, canary,
       is_filled AS "isFilled", EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = space.id) AS "hasVectors"
     FROM ${s}.space ORDER BY chosen, id`)
-  return rows.map(({ canary, ...space }) => ({ ...space, canary: canary && readRealArray(canary) }))
+  return rows.map(({ canary, ...space }) => ({ ...space, canary: canary && Float32Array.from(canary) }))
 }
 
 /** See `Store.putSpace`. */
@@ -52,7 +52,7 @@ async function update(
        is_filled = coalesce($4, is_filled)
      WHERE id = $1 AND ($2 IS DISTINCT FROM source AND $2 IS NOT NULL
        OR $3::real[] IS DISTINCT FROM canary AND $3::real[] IS NOT NULL OR $4 <> is_filled)`,
-    [id, source ?? null, canary ? realArray(canary) : null, isFilled ?? null],
+    [id, source ?? null, canary ? numberList(canary) : null, isFilled ?? null],
   )
   return count
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allOf, type NewChunk, type SearchFilter, type Store } from '@recallite/store'
+import { casesOf } from '@recallite/test-kit'
 import { createRandom } from '@recallite/test-kit/random'
 import { startPglite } from '../__fixtures__/pglite-server.js'
 import { sampleChunk, sampleDocument } from '../__fixtures__/samples.js'
@@ -55,7 +56,7 @@ describe('the index of a space', () => {
     const exact = await openPostgresStore({ url: server.url, schema: 'indexed', indexFrom: 1_000_000 })
     let [same, total] = [0, 0]
     const pairs = [[indexed, exact] as const, [indexed.ofRecords(), exact.ofRecords()] as const]
-    for (let question = 0; question < 40; question += 1) {
+    for (let question = 0; question < casesOf(40, 12); question += 1) {
       const [approximate, precise] = pairs[question % 2] ?? [indexed, exact]
       const vector = anyVector()
       for (const filter of [undefined, where('half', '1'), where('one', 'true')]) {

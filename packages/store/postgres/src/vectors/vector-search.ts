@@ -9,7 +9,7 @@ import {
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
-import { createBinder, realArray, type Bind } from '../connection/values.js'
+import { createBinder, numberList, type Bind } from '../connection/values.js'
 import { chunksWithin } from '../filter/chunks-within.js'
 import { halfOf, hasIndex, readPgVector } from './pgvector.js'
 import { spaceId } from './spaces.js'
@@ -58,7 +58,7 @@ async function begin(session: Session, { space, vector }: Pick<VectorRequest, 's
   }
   const { dimensions } = space
   assertVector(vector, dimensions)
-  return { id: await spaceId(session, space), pgvector, query: realArray(unitVector(vector)), dimensions }
+  return { id: await spaceId(session, space), pgvector, query: numberList(unitVector(vector)), dimensions }
 }
 
 interface Scope {

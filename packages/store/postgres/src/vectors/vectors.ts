@@ -14,8 +14,8 @@ import {
 } from '@recallite/store'
 import type { Connections, Session } from '../connection/connections.js'
 import { isOfKind, type DocumentKind } from '../connection/schema.js'
-import { decodeText, readRealArray, realArray, type SqlValue } from '../connection/values.js'
-import { checksumOfBytes } from '../documents/checksum.js'
+import { decodeText, numberList, type SqlValue } from '../connection/values.js'
+import { vectorChecksum } from '../documents/checksum.js'
 import { countWrite } from '../documents/totals.js'
 import { indexIfLarge } from './pgvector.js'
 import { spaceId } from './spaces.js'
@@ -91,8 +91,8 @@ async function insertVectors(
   const rows = vectors
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ key, vector }) => {
-      const [hash, value] = [Buffer.from(key, 'hex'), realArray(unitVector(vector))]
-      const at3 = values.push(hash, value, checksumOfBytes(hash, value)) - 2
+      const [hash, unit] = [Buffer.from(key, 'hex'), unitVector(vector)]
+      const at3 = values.push(hash, numberList(unit), vectorChecksum(hash, unit)) - 2
       return `($1::int, $${at3}::bytea, $${at3 + 1}::real[], $${at3 + 2}::bigint, $2::bigint)`
     })
   const { count } = await session.query(
@@ -107,8 +107,8 @@ async function insertVectors(
 export async function sampleVectors(session: Session, space: Space, limit: number): Promise<SampledVector[]> {
   const id = await spaceId(session, space)
   const { s, kind } = session
-  const { rows } = await session.query<{ id: string; value: Buffer }>(
-    `SELECT public_id AS id, array_send(value) AS value
+  const { rows } = await session.query<{ id: string; value: number[] }>(
+    `SELECT public_id AS id, value
      FROM (
        SELECT public_id, text_hash, row_number() OVER (ORDER BY public_id) - 1 AS position, count(*) OVER () AS total
        FROM ${s}.vector JOIN ${s}.input USING (text_hash) JOIN ${s}.chunk ON chunk.id = input.chunk_id
@@ -119,7 +119,7 @@ export async function sampleVectors(session: Session, space: Space, limit: numbe
      ORDER BY position LIMIT $2`,
     [id, limit],
   )
-  return rows.map((row) => ({ id: row.id, vector: readRealArray(row.value) }))
+  return rows.map((row) => ({ id: row.id, vector: Float32Array.from(row.value) }))
 }
 
 /** See `Store.readVectors`. */
@@ -128,14 +128,14 @@ export async function readVectors(
   space: Space,
   { limit, after = '' }: KeyPage,
 ): Promise<VectorPage> {
-  const { rows } = await session.query<{ hash: Buffer; value: Buffer; checksum: number }>(
-    `SELECT text_hash AS hash, array_send(value) AS value, checksum FROM ${session.s}.vector
+  const { rows } = await session.query<{ hash: Buffer; value: number[]; checksum: number }>(
+    `SELECT text_hash AS hash, value, checksum FROM ${session.s}.vector
      WHERE space_id = $1 AND text_hash > $2 ORDER BY text_hash LIMIT $3`,
     [await spaceId(session, space), Buffer.from(after, 'hex'), limit],
   )
   const vectors = rows
-    .filter(({ hash, value, checksum }) => checksumOfBytes(hash, value) === checksum)
-    .map(({ hash, value }) => ({ key: hash.toString('hex'), vector: readRealArray(value) }))
+    .filter(({ hash, value, checksum }) => vectorChecksum(hash, value) === checksum)
+    .map(({ hash, value }) => ({ key: hash.toString('hex'), vector: Float32Array.from(value) }))
   return { vectors, next: rows.length < limit ? null : (rows.at(-1)?.hash.toString('hex') ?? null) }
 }
 

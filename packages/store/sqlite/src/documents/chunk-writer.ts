@@ -123,17 +123,8 @@ function contentOf(chunk: NewChunk, place: { documentId: number; position: numbe
     text,
     tokens,
     heading: JSON.stringify(heading),
-    sections: sections.length > 0 ? foldSections(sections) : null,
+    sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
     length: words.text.length,
     words: chunk.termList,
   }
-}
-
-let [lastSections, lastFolded] = ['', '']
-
-/** Consecutive chunks are often in the same sections. */
-function foldSections(sections: readonly string[]): string {
-  const joined = sections.join('\0')
-  if (joined !== lastSections) [lastSections, lastFolded] = [joined, sections.map(foldLine).join('\n')]
-  return lastFolded
 }
