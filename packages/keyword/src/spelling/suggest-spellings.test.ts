@@ -15,6 +15,10 @@ function sourceOf(chunks: Readonly<Record<string, number>>) {
     new Map([...counts].filter(([one]) => words.includes(one)))
   const source: SpellingSource = {
     stemWord,
+    knownStems: async (words) => {
+      calls.push('stems')
+      return new Set(among(stems, words).keys())
+    },
     vocabulary: {
       chunksWithStems: async (words) => {
         calls.push('stems')
