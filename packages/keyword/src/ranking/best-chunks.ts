@@ -37,9 +37,11 @@ export function findBestChunks(query: BestChunksQuery) {
   const { limit, batchSize, maxScored = 20_000 } = query
   const topScores = createTopScores(limit)
   const scored: { readonly chunk: number; readonly score: number }[] = []
-  let waiting: BoundedChunk[] = []
+  let waiting: readonly BoundedChunk[] = []
+  let given = 0
   const threshold = () => topScores.min() * (1 - roundingShare)
-  const promising = () => waiting.filter(({ bound }) => bound >= threshold())
+  const promising = (count = Infinity) =>
+    waiting.slice(given, given + count).filter(({ bound }) => bound >= threshold())
   return {
     /** The chunks to score, in batches; add their scores before taking the next batch. */
     *batches(): Generator<readonly number[], void> {
@@ -47,10 +49,10 @@ export function findBestChunks(query: BestChunksQuery) {
       const first = candidates.highest(Math.min(Math.max(limit, batchSize), maxScored))
       yield first
       waiting = candidates.above(threshold(), first)
-      for (let given = first.length; given < maxScored; given += batchSize) {
-        waiting = promising()
-        const batch = waiting.splice(0, Math.min(batchSize, maxScored - given))
+      for (let rest = maxScored - first.length; rest > 0; rest -= batchSize) {
+        const batch = promising(Math.min(batchSize, rest))
         if (batch.length === 0) return
+        given += batch.length
         yield batch.map(({ chunk }) => chunk)
       }
     },
@@ -118,10 +120,10 @@ function createCandidates(query: BestChunksQuery) {
     /** The other chunks whose upper bound reaches the threshold, the highest first. */
     above(threshold: number, others: readonly number[]): BoundedChunk[] {
       const chunks = chunksAbove(threshold, others)
-      const postings = findPostings(lists, chunks, sums.length)
+      const { counts, positions, exact } = findPostings(lists, chunks, sums.length)
       const bounded = chunks.map((chunk, row) => {
-        const table = { lists, postings, from: row * lists.length }
-        return { chunk, bound: bounds.boundOf(table, index.norms[chunk] ?? 0) }
+        const postings = { counts, positions, from: row * lists.length, sum: exact[row] ?? 0 }
+        return { chunk, bound: bounds.boundOf(postings, index.norms[chunk] ?? 0) }
       })
       return bounded.filter(({ bound }) => bound >= threshold).toSorted((a, b) => b.bound - a.bound)
     },
@@ -131,7 +133,9 @@ function createCandidates(query: BestChunksQuery) {
 /** The lists of a query, also in the order of their upper bounds, and by chunk the sum of weight × impact. */
 function readLists({ index, bounds }: BestChunksQuery) {
   const { length } = index.norms
-  const lists = bounds.lists.map((feature) => index.list(feature))
+  const lists = bounds.lists.map((feature, number) => {
+    return { ...index.list(feature), exactWeight: bounds.exactWeights[number] ?? 0 }
+  })
   const weights = bounds.weights(lists.map(({ chunks }) => inverseDocumentFrequency(length, chunks.length)))
   const ordered = lists
     .map((list, number) => ({ ...list, weight: weights[number] ?? 0 }))
@@ -146,18 +150,25 @@ function readLists({ index, bounds }: BestChunksQuery) {
   return { lists, ordered, sums }
 }
 
-/** A table with a row for each chunk and a column for each list: the chunk's posting there, from 1; 0 if there is none. */
-function findPostings(lists: readonly PostingList[], chunks: readonly number[], size: number): Int32Array {
+type WeightedList = PostingList & { readonly exactWeight: number }
+
+/** Tables of postings with a row for each chunk and a column for each list, 0 if there is none; by row, the sum of exact weight × impact. */
+function findPostings(lists: readonly WeightedList[], chunks: readonly number[], size: number) {
   const rows = new Int32Array(size).fill(-1)
   for (const [row, chunk] of chunks.entries()) rows[chunk] = row
-  const table = new Int32Array(chunks.length * lists.length)
-  for (const [column, { chunks: listed }] of lists.entries()) {
-    for (let at = 0; at < listed.length; at += 1) {
-      const row = rows[listed[at] ?? 0] ?? -1
-      if (row >= 0) table[row * lists.length + column] = at + 1
+  const counts = new Uint8Array(chunks.length * lists.length)
+  const positions = new Int32Array(counts.length)
+  const exact = new Float64Array(chunks.length)
+  for (const [column, list] of lists.entries()) {
+    for (let at = 0; at < list.chunks.length; at += 1) {
+      const row = rows[list.chunks[at] ?? 0] ?? -1
+      if (row < 0) continue
+      counts[row * lists.length + column] = list.counts[at] ?? 0
+      positions[row * lists.length + column] = list.positions[at] ?? 0
+      exact[row] = (exact[row] ?? 0) + list.exactWeight * (list.impacts[at] ?? 0)
     }
   }
-  return table
+  return { counts, positions, exact }
 }
 
 /** Keeps the keys of the highest scores, all above −Infinity. */
