@@ -134,7 +134,7 @@ function findPostings(lists: readonly WeightedList[], chunks: readonly number[],
   const exact = new Float64Array(chunks.length)
   for (const [column, list] of lists.entries()) {
     for (let at = 0; at < list.chunks.length; at += 1) {
-      const row = rows[list.chunks[at] ?? 0] ?? -1
+      const row = rows[list.chunks[at] as number] ?? -1
       if (row < 0) continue
       counts[row * lists.length + column] = list.counts[at] ?? 0
       positions[row * lists.length + column] = list.positions[at] ?? 0

@@ -64,7 +64,7 @@ function countRuns(queryWords: QueryWords, list: TermList): void {
   let position = textAt
   for (const [zone, end] of [partsAt, placeAt, marksAt].entries()) {
     for (; position < end; position += 1) {
-      const word = queryWords.find(numbers[position] ?? 0)
+      const word = queryWords.find(numbers[position] as number)
       if (!word) continue
       for (const run of word.runs) {
         if (position + run.rest.length >= end || !isAt(run, numbers, position)) continue

@@ -89,12 +89,13 @@ const batchSize = 8
 /** The maximum size of cached term lists with their ids, in bytes. */
 const maxCached = 16_000_000
 
+const sizeOf = ({ id, termList }: ChunkTerms): number => id.length + termList.length
+
 /** Finds the chunks with the highest BM25 scores by `findBestChunks`. */
 function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?: number) {
   const postings = createPostingReader(database, kind)
   const allowing = createAllowedChunks(postings)
   const readLists = createTermListReader<number>(database, rowListSql)
-  const sizeOf = ({ id, termList }: ChunkTerms) => id.length + termList.length
   const lists = createDataCache<number, ChunkTerms>(database, { maxSize: maxCached, sizeOf })
 
   function search({ query, limit, within, ranking }: BestRequest, chunks: ChunkLengths) {

@@ -68,14 +68,14 @@ function positionsOfBest(estimates: Float32Array, limit: number): number[] {
   const counts = new Uint32Array(levels + 1)
   // An iterator would take as long as the sums.
   for (let position = 0; position < estimates.length; position += 1) {
-    const level = levelOf(estimates[position] ?? Number.NaN)
+    const level = levelOf(estimates[position] as number)
     if (level >= 0) counts[level] = (counts[level] ?? 0) + 1
   }
   let lowest = levels
   for (let count = counts[lowest] ?? 0; count < limit && lowest > 0; count += counts[lowest] ?? 0) lowest -= 1
   const positions: number[] = []
   for (let position = 0; position < estimates.length; position += 1) {
-    if (levelOf(estimates[position] ?? Number.NaN) >= lowest) positions.push(position)
+    if (levelOf(estimates[position] as number) >= lowest) positions.push(position)
   }
   const estimateAt = (position: number) => estimates[position] ?? 0
   return positions.toSorted((a, b) => estimateAt(b) - estimateAt(a)).slice(0, limit)
