@@ -15,10 +15,7 @@ function sourceOf(chunks: Readonly<Record<string, number>>) {
     new Map([...counts].filter(([one]) => words.includes(one)))
   const source: SpellingSource = {
     stemWord,
-    knownStems: async (words) => {
-      calls.push('stems')
-      return new Set(among(stems, words).keys())
-    },
+    findStems: async (words) => (calls.push('stems'), new Set(among(stems, words).keys())),
     vocabulary: {
       chunksWithStems: async (words) => {
         calls.push('stems')

@@ -93,8 +93,8 @@ async function correctSpelling({ store, otherStores, query }: RetrievalRequest):
   const typedWords = terms.flatMap(({ words, isPrefix }) => (isPrefix ? [] : words))
   const spelled = typedWords.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
   const hasCompounds = languages.length > 0 || undefined
-  const knownStems = (stems: readonly string[]) => stemsIn([store, ...otherStores], stems)
-  const source = { vocabulary, knownStems, stemWord, hasCompounds }
+  const findStems = (stems: readonly string[]) => stemsIn([store, ...otherStores], stems)
+  const source = { vocabulary, findStems, stemWord, hasCompounds }
   const suggestions = await suggestSpellings(spelled, source)
   if (suggestions.size === 0) return undefined
   const corrections = Array.from(suggestions, ([typed, list]) => ({
