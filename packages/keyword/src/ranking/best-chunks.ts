@@ -1,4 +1,4 @@
-import { inverseDocumentFrequency, maxSaturation } from './bm25.js'
+import { inverseDocumentFrequency } from './bm25.js'
 import type { PostingIndex, PostingList } from './posting-list.js'
 import type { UpperBounds } from './upper-bounds.js'
 
@@ -28,18 +28,19 @@ const roundingShare = 1e-6
  * Finds the chunks with the highest BM25 scores without scoring all chunks, by MaxScore: H. Turtle and J. Flood, Query evaluation:
  * strategies and optimizations, 1995, https://doi.org/10.1016/0306-4573(95)00020-H.
  *
- * Each posting list has an upper bound, the highest value that it adds to a score. The chunks with the highest sums over the lists are
- * scored first; the lowest of the best scores is the threshold. In the order of their upper bounds, the lists from a pivot on are
- * non-essential: their sum stays below the threshold. So only chunks of the essential lists are candidates. They are scored in the
- * order of closer upper bounds until none reaches the threshold, which rises with the scores.
+ * The sum over the posting lists of a chunk is an upper bound of its score. The chunks with the highest sums are scored first; the
+ * lowest of the best scores is the threshold. Only chunks whose sums reach it are candidates. They are scored in the order of closer
+ * upper bounds until none reaches the threshold, which rises with the scores.
  */
 export function findBestChunks(query: BestChunksQuery) {
   const { limit, batchSize, maxScored = 20_000 } = query
   const topScores = createTopScores(limit)
   const scored: { readonly chunk: number; readonly score: number }[] = []
-  let waiting: BoundedChunk[] = []
+  let waiting: readonly BoundedChunk[] = []
+  let given = 0
   const threshold = () => topScores.min() * (1 - roundingShare)
-  const promising = () => waiting.filter(({ bound }) => bound >= threshold())
+  const promising = (count = Infinity) =>
+    waiting.slice(given, given + count).filter(({ bound }) => bound >= threshold())
   return {
     /** The chunks to score, in batches; add their scores before taking the next batch. */
     *batches(): Generator<readonly number[], void> {
@@ -47,10 +48,10 @@ export function findBestChunks(query: BestChunksQuery) {
       const first = candidates.highest(Math.min(Math.max(limit, batchSize), maxScored))
       yield first
       waiting = candidates.above(threshold(), first)
-      for (let given = first.length; given < maxScored; given += batchSize) {
-        waiting = promising()
-        const batch = waiting.splice(0, Math.min(batchSize, maxScored - given))
+      for (let rest = maxScored - first.length; rest > 0; rest -= batchSize) {
+        const batch = promising(Math.min(batchSize, rest))
         if (batch.length === 0) return
+        given += batch.length
         yield batch.map(({ chunk }) => chunk)
       }
     },
@@ -71,36 +72,8 @@ type BoundedChunk = Readonly<Record<'chunk' | 'bound', number>>
 
 function createCandidates(query: BestChunksQuery) {
   const { index, bounds, allowed, isCovered } = query
-  const { lists, ordered, sums } = readLists(query)
+  const { lists, sums } = readLists(query)
   const isAllowed = (chunk: number): boolean => allowed === undefined || allowed[chunk] === 1
-
-  /** The chunks of each essential list. */
-  function* essential(threshold: number): Generator<Int32Array> {
-    if (!isCovered && threshold <= 0) yield Int32Array.from(sums.keys())
-    let rest = ordered.reduce((sum, { weight }) => sum + weight * maxSaturation, 0)
-    for (const { chunks, weight } of ordered) {
-      // The pivot: from here on the lists are non-essential.
-      if (rest < threshold) return
-      yield chunks
-      rest -= weight * maxSaturation
-    }
-  }
-
-  /** The chunks of essential lists whose sums reach the threshold, each once. */
-  function chunksAbove(threshold: number, others: readonly number[]): number[] {
-    const isSeen = new Uint8Array(sums.length)
-    for (const chunk of others) isSeen[chunk] = 1
-    const chunks: number[] = []
-    for (const list of essential(threshold)) {
-      for (let at = 0; at < list.length; at += 1) {
-        const chunk = list[at] ?? 0
-        if ((sums[chunk] ?? 0) < threshold || isSeen[chunk] === 1) continue
-        isSeen[chunk] = 1
-        if (isAllowed(chunk)) chunks.push(chunk)
-      }
-    }
-    return chunks
-  }
 
   return {
     /** The given number of chunks with the highest sums. */
@@ -117,47 +90,58 @@ function createCandidates(query: BestChunksQuery) {
     },
     /** The other chunks whose upper bound reaches the threshold, the highest first. */
     above(threshold: number, others: readonly number[]): BoundedChunk[] {
-      const chunks = chunksAbove(threshold, others)
-      const postings = findPostings(lists, chunks, sums.length)
+      for (const chunk of others) sums[chunk] = Number.NaN
+      const min = isCovered ? Math.max(threshold, Number.MIN_VALUE) : threshold
+      const chunks: number[] = []
+      for (let chunk = 0; chunk < sums.length; chunk += 1)
+        if ((sums[chunk] ?? 0) >= min && isAllowed(chunk)) chunks.push(chunk)
+      const { counts, positions, exact } = findPostings(lists, chunks, sums.length)
       const bounded = chunks.map((chunk, row) => {
-        const table = { lists, postings, from: row * lists.length }
-        return { chunk, bound: bounds.boundOf(table, index.norms[chunk] ?? 0) }
+        const postings = { counts, positions, from: row * lists.length, sum: exact[row] ?? 0 }
+        return { chunk, bound: bounds.boundOf(postings, index.norms[chunk] ?? 0) }
       })
       return bounded.filter(({ bound }) => bound >= threshold).toSorted((a, b) => b.bound - a.bound)
     },
   }
 }
 
-/** The lists of a query, also in the order of their upper bounds, and by chunk the sum of weight × impact. */
+/** The lists of a query, and by chunk the sum of weight × impact. */
 function readLists({ index, bounds }: BestChunksQuery) {
   const { length } = index.norms
-  const lists = bounds.lists.map((feature) => index.list(feature))
+  const lists = bounds.lists.map((feature, number) => {
+    return { ...index.list(feature), exactWeight: bounds.exactWeights[number] ?? 0 }
+  })
   const weights = bounds.weights(lists.map(({ chunks }) => inverseDocumentFrequency(length, chunks.length)))
-  const ordered = lists
-    .map((list, number) => ({ ...list, weight: weights[number] ?? 0 }))
-    .toSorted((a, b) => b.weight - a.weight)
   const sums = new Float64Array(length)
-  for (const { chunks, impacts, weight } of ordered) {
+  for (const [number, { chunks, impacts }] of lists.entries()) {
+    const weight = weights[number] ?? 0
     for (let at = 0; at < chunks.length; at += 1) {
       const chunk = chunks[at] ?? 0
       sums[chunk] = (sums[chunk] ?? 0) + weight * (impacts[at] ?? 0)
     }
   }
-  return { lists, ordered, sums }
+  return { lists, sums }
 }
 
-/** A table with a row for each chunk and a column for each list: the chunk's posting there, from 1; 0 if there is none. */
-function findPostings(lists: readonly PostingList[], chunks: readonly number[], size: number): Int32Array {
+type WeightedList = PostingList & { readonly exactWeight: number }
+
+/** Tables of postings with a row for each chunk and a column for each list, 0 if there is none; by row, the sum of exact weight × impact. */
+function findPostings(lists: readonly WeightedList[], chunks: readonly number[], size: number) {
   const rows = new Int32Array(size).fill(-1)
   for (const [row, chunk] of chunks.entries()) rows[chunk] = row
-  const table = new Int32Array(chunks.length * lists.length)
-  for (const [column, { chunks: listed }] of lists.entries()) {
-    for (let at = 0; at < listed.length; at += 1) {
-      const row = rows[listed[at] ?? 0] ?? -1
-      if (row >= 0) table[row * lists.length + column] = at + 1
+  const counts = new Uint8Array(chunks.length * lists.length)
+  const positions = new Int32Array(counts.length)
+  const exact = new Float64Array(chunks.length)
+  for (const [column, list] of lists.entries()) {
+    for (let at = 0; at < list.chunks.length; at += 1) {
+      const row = rows[list.chunks[at] as number] ?? -1
+      if (row < 0) continue
+      counts[row * lists.length + column] = list.counts[at] ?? 0
+      positions[row * lists.length + column] = list.positions[at] ?? 0
+      exact[row] = (exact[row] ?? 0) + list.exactWeight * (list.impacts[at] ?? 0)
     }
   }
-  return table
+  return { counts, positions, exact }
 }
 
 /** Keeps the keys of the highest scores, all above −Infinity. */

@@ -64,7 +64,9 @@ function countRuns(queryWords: QueryWords, list: TermList): void {
   let position = textAt
   for (const [zone, end] of [partsAt, placeAt, marksAt].entries()) {
     for (; position < end; position += 1) {
-      for (const run of queryWords.runsOf(numbers[position] ?? 0)) {
+      const word = queryWords.find(numbers[position] as number)
+      if (!word) continue
+      for (const run of word.runs) {
         if (position + run.rest.length >= end || !isAt(run, numbers, position)) continue
         run.count += run.weights[zone] ?? 0
         if (position < titleEnd || zone === 2) run.isTitled = true
@@ -127,8 +129,6 @@ function stemsOf(feature: Exclude<QueryFeature, { kind: 'either' }>): readonly s
 /** Large enough that nearly all words that are not in the query find an empty slot. */
 const slots = 2048
 
-const noRuns: readonly QueryRun[] = []
-
 type QueryWords = ReturnType<typeof createQueryWords>
 
 function createQueryWords() {
@@ -152,7 +152,6 @@ function createQueryWords() {
 
   return {
     find,
-    runsOf: (hash: number): readonly QueryRun[] => find(hash)?.runs ?? noRuns,
     /** Adds a word. */
     seek(word: string): QueryWord {
       const hash = wordHash(word)

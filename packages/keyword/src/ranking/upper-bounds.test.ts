@@ -16,10 +16,13 @@ function boundsOf(bounds: UpperBounds, words: RankedWords, norm: number) {
   const lists = bounds.lists.map((feature) =>
     withImpacts(postingsOf(feature, [words]), Float64Array.of(norm)),
   )
-  const postings = Int32Array.from(lists, ({ chunks }) => chunks.length)
+  const counts = Uint8Array.from(lists, (list) => list.counts[0] ?? 0)
+  const positions = Int32Array.from(lists, (list) => list.positions[0] ?? 0)
   const weights = bounds.weights(lists.map((_, at) => at + 1))
-  const sum = lists.reduce((total, { impacts }, at) => total + (weights[at] ?? 0) * (impacts[0] ?? 0), 0)
-  return { close: bounds.boundOf({ lists, postings, from: 0 }, norm), sum }
+  const sumOf = (factors: readonly number[]) =>
+    lists.reduce((total, { impacts }, at) => total + (factors[at] ?? 0) * (impacts[0] ?? 0), 0)
+  const postings = { counts, positions, from: 0, sum: sumOf(bounds.exactWeights) }
+  return { close: bounds.boundOf(postings, norm), sum: sumOf(weights) }
 }
 
 describe('upper bounds', () => {

@@ -8,14 +8,13 @@ import type { ListedFeature, QueryFeature } from '@recallite/store/query'
 import { saturationAt } from './bm25.js'
 import { featureKey } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
-import { frequencyOf, type PostingList, positionsAfter } from './posting-list.js'
+import { frequencyOf, type Postings, positionsAfter } from './posting-list.js'
 
-/** The postings of one chunk in all lists of a query. */
-export interface ChunkPostings {
-  readonly lists: readonly PostingList[]
-  /** By list, from the index `from` on: the number of the posting in that list, from 1; 0 if there is none. */
-  readonly postings: Int32Array
+/** The postings of one chunk in all lists of a query: by list, from the index `from` on; 0 if there is none. */
+export interface ChunkPostings extends Pick<Postings, 'counts' | 'positions'> {
   readonly from: number
+  /** The sum of exact weight × impact. */
+  readonly sum: number
 }
 
 export type UpperBounds = ReturnType<typeof createUpperBounds>
@@ -44,23 +43,17 @@ export function createUpperBounds({ terms, expansions }: Pick<KeywordScorer, 'te
     return weights
   }
   const oneList = bounds.filter(({ isOneList }) => isOneList)
-  const exact = addUp(oneList, [])
   return {
     /** The features whose posting lists are needed. */
     lists: lists as readonly ListedFeature[],
     /** The weight of each list: a score is at most the sum of weight × impact. `rarities`: the idf of each list. */
     weights: (rarities: readonly number[]): number[] => addUp(bounds, rarities),
+    /** The weight of each list in terms whose frequency is exactly the one in this list. */
+    exactWeights: addUp(oneList, []),
     /** The closest upper bound of a chunk's score. `norm`: its `lengthNorm`. */
     boundOf(chunk: ChunkPostings, norm: number): number {
-      let bound = 0
-      for (let list = 0; list < lists.length; list += 1) {
-        const posting = chunk.postings[chunk.from + list] ?? 0
-        if (posting > 0) bound += (exact[list] ?? 0) * (chunk.lists[list]?.impacts[posting - 1] ?? 0)
-      }
-      for (const { weight, max } of ofLists) {
-        const frequency = max(chunk)
-        if (frequency > 0) bound += weight * saturationAt(frequency, norm)
-      }
+      let bound = chunk.sum
+      for (const { weight, max } of ofLists) bound += weight * saturationAt(max(chunk), norm)
       return bound
     },
   }
@@ -113,9 +106,8 @@ function sumOf(lists: readonly number[], factor = 1): FrequencyBound {
   }
 }
 
-function frequencyIn({ lists, postings, from }: ChunkPostings, list: number): number {
-  const posting = postings[from + list] ?? 0
-  return posting === 0 ? 0 : frequencyOf(lists[list]?.counts[posting - 1] ?? 0)
+function frequencyIn({ counts, from }: ChunkPostings, list: number): number {
+  return frequencyOf(counts[from + list] ?? 0)
 }
 
 function pairOf(pair: readonly [number, number]): FrequencyBound {
@@ -133,7 +125,6 @@ function pairOf(pair: readonly [number, number]): FrequencyBound {
   }
 }
 
-function positionsIn({ lists, postings, from }: ChunkPostings, list: number): number {
-  const posting = postings[from + list] ?? 0
-  return posting === 0 ? 0 : (lists[list]?.positions[posting - 1] ?? 0)
+function positionsIn({ positions, from }: ChunkPostings, list: number): number {
+  return positions[from + list] ?? 0
 }

@@ -15,6 +15,7 @@ function sourceOf(chunks: Readonly<Record<string, number>>) {
     new Map([...counts].filter(([one]) => words.includes(one)))
   const source: SpellingSource = {
     stemWord,
+    findStems: async (words) => (calls.push('stems'), new Set(among(stems, words).keys())),
     vocabulary: {
       chunksWithStems: async (words) => {
         calls.push('stems')

@@ -22,8 +22,8 @@ export interface SpellingVocabulary {
 
 export interface SpellingSource {
   readonly vocabulary: SpellingVocabulary
-  /** Vocabularies whose words are spelled right as well, but are not suggested. */
-  readonly otherVocabularies?: readonly Pick<SpellingVocabulary, 'chunksWithStems'>[]
+  /** Returns the stems that a chunk contains, also of other vocabularies, whose words are spelled right but are not suggested. */
+  readonly findStems: (stems: readonly string[]) => Promise<ReadonlySet<string>>
   readonly stemWord: (form: string) => string
   /** Whether compounds are likely; default: only if no word of the query is known. */
   readonly hasCompounds?: true | undefined
@@ -127,18 +127,11 @@ async function correctionsOf(unknown: readonly string[], source: SpellingSource)
 /** A query with more unknown words is another language or pasted text. */
 const maxUnknownWords = 8
 
-async function unknownForms(
-  words: readonly SpelledWord[],
-  { vocabulary, otherVocabularies = [] }: SpellingSource,
-): Promise<string[]> {
+async function unknownForms(words: readonly SpelledWord[], { findStems }: SpellingSource): Promise<string[]> {
   const spelled = words.filter(({ form }) => isSpelledWord(form))
   if (spelled.length === 0) return []
-  const all = distinct(spelled.flatMap(({ stems }) => stems))
-  const counts = await Promise.all(
-    [vocabulary, ...otherVocabularies].map((each) => each.chunksWithStems(all)),
-  )
-  const isKnown = (stem: string) => counts.some((chunks) => (chunks.get(stem) ?? 0) > 0)
-  const unknown = spelled.filter(({ stems }) => !stems.some(isKnown))
+  const found = await findStems(distinct(spelled.flatMap(({ stems }) => stems)))
+  const unknown = spelled.filter(({ stems }) => !stems.some((stem) => found.has(stem)))
   return distinct(unknown.map(({ form }) => form)).slice(0, maxUnknownWords)
 }
 

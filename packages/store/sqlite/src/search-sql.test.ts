@@ -50,7 +50,15 @@ it.each<Plan>([
     [],
     ['SEARCH list USING COVERING INDEX chunk_word_list_by_length (chunk_id>? AND chunk_id<?)'],
   ],
-  ['term lists', rowListSql, [given], ['SEARCH list USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN']],
+  [
+    'term lists',
+    rowListSql,
+    [given],
+    [
+      'SEARCH chunk USING COVERING INDEX chunk_by_id (id=?) LEFT-JOIN',
+      'SEARCH list USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+    ],
+  ],
   [
     'term lists of named chunks',
     termListSql,

@@ -92,9 +92,9 @@ async function correctSpelling({ store, otherStores, query }: RetrievalRequest):
   const { terms, languages } = query
   const typedWords = terms.flatMap(({ words, isPrefix }) => (isPrefix ? [] : words))
   const spelled = typedWords.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
-  const otherVocabularies = otherStores.flatMap((other) => other.vocabulary ?? [])
   const hasCompounds = languages.length > 0 || undefined
-  const source = { vocabulary, otherVocabularies, stemWord, hasCompounds }
+  const findStems = (stems: readonly string[]) => stemsIn([store, ...otherStores], stems)
+  const source = { vocabulary, findStems, stemWord, hasCompounds }
   const suggestions = await suggestSpellings(spelled, source)
   if (suggestions.size === 0) return undefined
   const corrections = Array.from(suggestions, ([typed, list]) => ({
@@ -102,6 +102,13 @@ async function correctSpelling({ store, otherStores, query }: RetrievalRequest):
     corrected: list.map(({ form }) => form),
   }))
   return { ...query, ...addCorrections(query, suggestions), corrections }
+}
+
+/** The stems that a chunk contains. The counts are cached, because the keyword scorer needed most of them. */
+async function stemsIn(stores: readonly Store[], stems: readonly string[]): Promise<ReadonlySet<string>> {
+  const queries = stems.map((stem) => ({ kind: 'word', stem }) as const)
+  const read = await Promise.all(stores.map((each) => each.readCounts({ queries })))
+  return new Set(stems.filter((_, index) => read.some(({ counts }) => (counts[index] ?? 0) > 0)))
 }
 
 /** The ids of chunks that contain a corrected term. */

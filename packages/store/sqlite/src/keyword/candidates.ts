@@ -10,6 +10,7 @@ import {
   assertQueryDepth,
   isCovered,
   toWordCandidates,
+  type ChunkTerms,
   type WordCandidates,
   type WordRanking,
   type WordRequest,
@@ -21,7 +22,7 @@ import type { FilterReader } from '../documents/filter/filter.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { matchExpression } from './match-expression.js'
 import { createPostingReader, numbersOf, type ChunkLengths, type PostingReader } from './postings.js'
-import { createRowListReader } from './term-lists.js'
+import { createTermListReader, rowListSql } from './term-lists.js'
 
 interface CandidateOptions {
   readonly kind?: DocumentKind
@@ -85,20 +86,17 @@ interface BestRequest {
 /** One statement costs more than scoring a few extra chunks. */
 const batchSize = 8
 
-/** The maximum size of cached term lists, in bytes, and the maximum number of cached ids. */
-const maxCached = { bytes: 16_000_000, ids: 100_000 }
+/** The maximum size of cached term lists with their ids, in bytes. */
+const maxCached = 16_000_000
+
+const sizeOf = ({ id, termList }: ChunkTerms): number => id.length + termList.length
 
 /** Finds the chunks with the highest BM25 scores by `findBestChunks`. */
 function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?: number) {
   const postings = createPostingReader(database, kind)
   const allowing = createAllowedChunks(postings)
-  const readLists = createRowListReader(database)
-  const idsOf = database.prepare<{ ids: string }>(idSql)
-  const byteLimit = { maxSize: maxCached.bytes, sizeOf: (list: Uint8Array) => list.length }
-  const lists = createDataCache<number, Uint8Array>(database, byteLimit)
-  const ids = createDataCache<number, string>(database, { maxSize: maxCached.ids, sizeOf: () => 1 })
-  const readIds = (rows: readonly number[]): string[] =>
-    JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
+  const readLists = createTermListReader<number>(database, rowListSql)
+  const lists = createDataCache<number, ChunkTerms>(database, { maxSize: maxCached, sizeOf })
 
   function search({ query, limit, within, ranking }: BestRequest, chunks: ChunkLengths) {
     const { rows, norms } = chunks
@@ -112,33 +110,22 @@ function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?:
   return (request: BestRequest): WordCandidates => {
     const chunks = postings.begin(request.ranking.counts.meanLength)
     lists.begin()
-    ids.begin()
     if (request.limit < 1) return { ids: [] }
     const { scorer, batches, add, best, unscored } = search(request, chunks)
-    const rowOf = (chunk: number) => chunks.rows[chunk] ?? 0
-    const termLists = new Map<number, Uint8Array>()
+    const found = new Map<number, ChunkTerms>()
     for (const batch of batches()) {
-      for (const [at, termList] of lists.getAll(batch.map(rowOf), readLists).entries()) {
+      const rows = batch.map((chunk) => chunks.rows[chunk] ?? 0)
+      for (const [at, terms] of lists.getAll(rows, readLists).entries()) {
         const chunk = batch[at]
-        if (chunk === undefined || !termList) continue
-        termLists.set(chunk, termList)
-        add(chunk, scorer.bm25(decodeTermList(termList)))
+        if (chunk === undefined || !terms) continue
+        found.set(chunk, terms)
+        add(chunk, scorer.bm25(decodeTermList(terms.termList)))
       }
     }
-    const scored = best()
-    const publicIds = ids.getAll(
-      scored.map(({ chunk }) => rowOf(chunk)),
-      readIds,
-    )
-    const candidates = scored.map(({ chunk, score }, at) => {
-      return { id: publicIds[at] ?? '', score, termList: termLists.get(chunk) }
-    })
+    const candidates = best().map(({ chunk, score }) => ({ id: '', ...found.get(chunk), score }))
     return { ...toWordCandidates(candidates), unscored: unscored() }
   }
 }
-
-const idSql = `SELECT json_group_array(chunk.public_id ORDER BY requested.key) AS ids FROM json_each(?) AS requested
-CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = requested.value`
 
 /** Which chunks may be results of a search. */
 interface AllowedRequest {

@@ -10,6 +10,7 @@ import {
   type VectorScore,
 } from '@recallite/store'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
+import { createDataCache } from '../documents/data-cache.js'
 import type { FilterReader } from '../documents/filter/filter.js'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import { createCodeReader } from './codes/code-reader.js'
@@ -158,12 +159,13 @@ function createNearest(database: SqlDatabase) {
     const range = rangeOf(database, space)
     const compare = ({ first, last }: IdRange, reach: number) =>
       database.prepare<NearVector>(nearestSql).all(query, first, last, reach)
-    const estimated = codes.estimate(space, range, decodeNumbers(query))
+    let estimated: ReturnType<typeof codes.estimate>
     return {
       /** An upper bound of the number of vectors. */
       count: range.last - range.first + 1,
       /** The `reach` nearest, in order; fewer only if there are no more. */
       nearest(reach: number): readonly NearVector[] {
+        estimated ??= codes.estimate(space, range, decodeNumbers(query))
         if (!estimated) return compare(range, reach)
         const compared = estimated.uncoded.flatMap((gap) => compare(gap, reach))
         return [...estimated.best(reach), ...compared]
@@ -174,20 +176,39 @@ function createNearest(database: SqlDatabase) {
   }
 }
 
+/** The maximum number of vectors whose chunks are cached. A filter that few chunks pass requires the chunks of thousands. */
+const maxCached = 100_000
+
 /** Returns, as JSON, the row ids of the allowed chunks of the first `limit` vectors that have any. */
 function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
   const chunksOf = database.prepare<{ readonly vector: number; readonly chunk: number }>(
     chunksOfVectorsSql(kind),
   )
+  const cache = createDataCache<number, readonly number[]>(database, { maxSize: maxCached, sizeOf: () => 1 })
+  function read(vectors: readonly number[]) {
+    const byVector = Map.groupBy(chunksOf.all(JSON.stringify(vectors)), ({ vector }) => vector)
+    return vectors.map((vector) => byVector.get(vector)?.map(({ chunk }) => chunk) ?? [])
+  }
+
   return (
     vectors: readonly NearVector[],
     limit: number,
     allowed: ReadonlySet<number> | undefined,
   ): string => {
-    const rows = chunksOf.all(JSON.stringify(vectors.map((near) => near.id)))
-    const ofAllowed = allowed ? rows.filter(({ chunk }) => allowed.has(chunk)) : rows
-    const byVector = [...Map.groupBy(ofAllowed, ({ vector }) => vector).values()]
-    return JSON.stringify(byVector.slice(0, limit).flatMap((each) => each.map(({ chunk }) => chunk)))
+    cache.begin()
+    const found = cache.getAll(
+      vectors.map(({ id }) => id),
+      read,
+    )
+    const ofAllowed = found.map((chunks = []) =>
+      allowed ? chunks.filter((chunk) => allowed.has(chunk)) : chunks,
+    )
+    return JSON.stringify(
+      ofAllowed
+        .filter(({ length }) => length > 0)
+        .slice(0, limit)
+        .flat(),
+    )
   }
 }
 

@@ -66,14 +66,16 @@ const levelOf = (estimate: number) => Math.floor(((Math.max(-1, Math.min(1, esti
 /** The positions of the `limit` highest estimates, or of all, the highest first. */
 function positionsOfBest(estimates: Float32Array, limit: number): number[] {
   const counts = new Uint32Array(levels + 1)
-  for (const estimate of estimates) {
-    if (!Number.isNaN(estimate)) counts[levelOf(estimate)] = (counts[levelOf(estimate)] ?? 0) + 1
+  // An iterator would take as long as the sums.
+  for (let position = 0; position < estimates.length; position += 1) {
+    const level = levelOf(estimates[position] as number)
+    if (level >= 0) counts[level] = (counts[level] ?? 0) + 1
   }
   let lowest = levels
   for (let count = counts[lowest] ?? 0; count < limit && lowest > 0; count += counts[lowest] ?? 0) lowest -= 1
   const positions: number[] = []
-  for (const [position, estimate] of estimates.entries()) {
-    if (levelOf(estimate) >= lowest) positions.push(position)
+  for (let position = 0; position < estimates.length; position += 1) {
+    if (levelOf(estimates[position] as number) >= lowest) positions.push(position)
   }
   const estimateAt = (position: number) => estimates[position] ?? 0
   return positions.toSorted((a, b) => estimateAt(b) - estimateAt(a)).slice(0, limit)
