@@ -104,6 +104,7 @@ const known = /^(?:RECALLITE_|OPENAI_|OLLAMA_|GEMINI_|GOOGLE_|PG|(?:HOME|TERM|NO
 async function send(file: string, argv: readonly string[], io: Io): Promise<Printed | null> {
   const endpoint = readEndpoint(file)
   if (endpoint.version !== programVersion()) return null
+  const cwd = workingFolder()
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), proofDeadline)
   const body = () => {
@@ -111,8 +112,11 @@ async function send(file: string, argv: readonly string[], io: Io): Promise<Prin
     const all = Object.entries(environmentVariables())
     const variables = Object.fromEntries(all.map(([name, value]) => [name, known.test(name) ? value : '?']))
     const { isOutputTerminal, columns } = io
-    const surroundings = { cwd: workingFolder(), variables }
-    const command: SentCommand = { argv, file, io: { isOutputTerminal, columns, surroundings } }
+    const command: SentCommand = {
+      argv,
+      file,
+      io: { isOutputTerminal, columns, surroundings: { cwd, variables } },
+    }
     return JSON.stringify(command)
   }
   const signal = AbortSignal.any([io.interrupted, late.signal, AbortSignal.timeout(answerDeadline)])
@@ -128,23 +132,35 @@ export interface Sent {
 
 /**
  * Sends a request once the program has given its proof on the same connection. Returns undefined if another program has taken the port,
- * or the program ends. Uses a socket, because loading Node's HTTP client takes longer than most searches.
+ * or the program ends. Uses a socket and its events, because loading Node's HTTP client takes longer than most searches.
  */
-export async function exchange({ port, token, proof }: Endpoint, sent: Sent, signal: AbortSignal) {
-  const socket = process.getBuiltinModule('node:net').connect({ port, host: loopback, signal })
+export function exchange(
+  { port, token, proof }: Endpoint,
+  sent: Sent,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly text: string } | undefined> {
+  const socket = process.getBuiltinModule('node:net').connect({ port, host: loopback })
   const shared = `Host: ${loopback}:${port}\r\nAuthorization: Bearer ${token}\r\n`
-  socket.setEncoding('utf8').write(`GET ${healthPath} HTTP/1.1\r\n${shared}\r\n`)
   let [answer, isProven] = ['', false]
-  for await (const part of socket) {
+  socket.setEncoding('utf8').on('data', (part: string) => {
     answer += part
-    if (isProven) continue
+    if (isProven) return
     isProven = answer.includes(proof)
     if (isProven) socket.write(renderRequest(sent, shared))
-    else if (/^[^]{10000}|\r\n\r\n/u.test(answer)) return undefined
-  }
-  const [, head = '', rest] = answer.split(proof)
-  const status = Number(head.slice(head.lastIndexOf('HTTP/1.1 ')).slice(9, 12))
-  return rest === undefined ? undefined : { status, text: rest.slice(rest.indexOf('\r\n\r\n') + 4) }
+    else if (/^[^]{10000}|\r\n\r\n/u.test(answer)) socket.destroy()
+  })
+  socket.write(`GET ${healthPath} HTTP/1.1\r\n${shared}\r\n`)
+  const abort = () => void socket.destroy(signal.reason as Error)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      const [, head = '', rest] = answer.split(proof)
+      const status = Number(head.slice(head.lastIndexOf('HTTP/1.1 ')).slice(9, 12))
+      resolve(rest === undefined ? rest : { status, text: rest.slice(rest.indexOf('\r\n\r\n') + 4) })
+    }
+    socket.on('error', reject).on('end', finish).on('close', finish)
+  })
 }
 
 /** In version 1.0, whose answers have no chunks and end with the connection. */
