@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { CodedError, exitCodes, type Io, type Request, runProgram } from '@recallite/command-line'
 import type { Freshness } from '@recallite/core'
@@ -62,16 +63,17 @@ async function search(
 /** Runs a search as its client would, and returns what to print; null without an answer, since the client then reports the reason. */
 async function runCommand(content: Content, { held, program }: Service): Promise<Printed | null> {
   // Clients of this version are the only senders.
-  const { argv, file, io } = content.body as SentCommand
+  const { argv, file, inode, io } = content.body as SentCommand
   const printed: Printed[number][] = []
   const write = (text: string) => void printed.push(['write', text])
   const talk = (text: string) => void printed.push(['talk', text])
   let isAnswered = false
   const ask: typeof askIfThere = async (query, location, { flags }) => {
-    const { home, settings } = location.resolved
+    const { home, settings, workingFolder } = location.resolved
     const files = residentFiles(home, location.path, location.connection.server)
     const isSame = files?.endpoint === file && fingerprintOf(location, flags) === program.fingerprint
-    if (!isSame || !settings.enabled || flags.inProcess)
+    const isHere = statSync(workingFolder).ino === inode
+    if (!isSame || !isHere || !settings.enabled || flags.inProcess)
       throw new CodedError('COMMAND_OTHER', 'The command has another memory or other settings.')
     isAnswered = true
     const request = searchRequestOf(query, flags)

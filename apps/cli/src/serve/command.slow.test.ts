@@ -6,7 +6,7 @@ import { runProcess } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { startProgram } from '../mcp/__fixtures__/served-memory.js'
-import { modelWorkspace, serving } from './__fixtures__/model-workspace.js'
+import { modelWorkspace, warm } from './__fixtures__/model-workspace.js'
 import { readEndpoint } from './endpoint.js'
 import { makeServeFolder, writeEndpoint } from './resident-files.js'
 
@@ -20,9 +20,9 @@ function clientAlone(home: string): string {
 
 describe.skipIf(process.platform === 'win32')('a resident program', () => {
   it('runs a search for a client that loads neither flags nor settings, with the same output', async () => {
-    const { start, cwd, env, home, write, files } = await modelWorkspace()
+    const { start, cwd, env, home, write, files, server } = await modelWorkspace()
     const program = start()
-    await serving(program)
+    await warm(program, server)
     const client = clientAlone(home)
     const run = (script: string, words: readonly string[], { folder = cwd, more = {} } = {}) =>
       runProcess([script, 'search', ...words], { cwd: folder, env: { ...env, ...more } })

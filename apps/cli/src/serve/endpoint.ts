@@ -72,14 +72,19 @@ export interface SentCommand {
   readonly argv: readonly string[]
   /** The file of the endpoint that it was sent to. */
   readonly file: string
+  /** The inode of its working folder, because a container may have another folder at the same path. */
+  readonly inode: number
   readonly io: Pick<Io, 'isOutputTerminal' | 'columns' | 'surroundings'>
 }
 
 /** What a command prints, in order. */
 export type Printed = readonly (readonly [stream: 'write' | 'talk', text: string])[]
 
-/** How long a program may take to give its proof, and to answer a command, in milliseconds. */
-const [proofDeadline, answerDeadline] = [250, 30_000]
+/** How long a program may take to give its proof, in milliseconds. Only a stopped or overloaded program takes longer. */
+export const healthDeadline = 1000
+
+/** How long a program may take to run a command, in milliseconds. */
+const answerDeadline = 30_000
 
 /**
  * Lets a resident program run a search, so that this process loads neither flags nor settings. Returns whether one did; otherwise this
@@ -105,18 +110,16 @@ async function send(file: string, argv: readonly string[], io: Io): Promise<Prin
   const endpoint = readEndpoint(file)
   if (endpoint.version !== programVersion()) return null
   const cwd = workingFolder()
+  const inode = process.getBuiltinModule('node:fs').statSync(cwd).ino
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), proofDeadline)
+  const timer = setTimeout(() => late.abort(), healthDeadline)
   const body = () => {
     clearTimeout(timer)
     const all = Object.entries(environmentVariables())
     const variables = Object.fromEntries(all.map(([name, value]) => [name, known.test(name) ? value : '?']))
     const { isOutputTerminal, columns } = io
-    const command: SentCommand = {
-      argv,
-      file,
-      io: { isOutputTerminal, columns, surroundings: { cwd, variables } },
-    }
+    const sent = { isOutputTerminal, columns, surroundings: { cwd, variables } }
+    const command: SentCommand = { argv, file, inode, io: sent }
     return JSON.stringify(command)
   }
   const signal = AbortSignal.any([io.interrupted, late.signal, AbortSignal.timeout(answerDeadline)])

@@ -4,16 +4,13 @@ import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf, type Health, type ProgramInfo } from './fingerprint.js'
-import { exchange, faultOf, healthPath, readEndpoint, type Sent } from './endpoint.js'
+import { exchange, faultOf, healthDeadline, healthPath, readEndpoint, type Sent } from './endpoint.js'
 import { residentFiles, type ResidentFiles } from './resident-files.js'
 
 /** The answer of the resident program, or why there is none; the reason is undefined if no such program runs. */
 export type ResidentAnswer<Answer> =
   | { readonly answer: Answer; readonly program: ProgramInfo }
   | { readonly reason: string | undefined }
-
-/** How long a program may take to identify itself, in milliseconds. Only a stopped or overloaded program takes longer. */
-const healthDeadline = 1000
 
 /** How long an answer may take in addition to embedding the query and reranking, in milliseconds. */
 const answerDeadline = 10_000
