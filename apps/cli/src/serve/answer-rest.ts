@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { CodedError, exitCodes, type Io, type Request, runProgram } from '@recallite/command-line'
+import { CodedError, exitCodes, type Io, type Request, runProgram, UsageError } from '@recallite/command-line'
 import type { Freshness } from '@recallite/core'
 import type * as v from 'valibot'
 import { runSearch } from '../commands/search.js'
@@ -74,7 +74,7 @@ async function runCommand(content: Content, { held, program }: Service): Promise
     const isSame = files?.endpoint === file && fingerprintOf(location, flags) === program.fingerprint
     const isHere = statSync(workingFolder).ino === inode
     if (!isSame || !isHere || !settings.enabled || flags.inProcess)
-      throw new CodedError('COMMAND_OTHER', 'The command has another memory or other settings.')
+      throw new UsageError('The command has another memory or other settings.')
     isAnswered = true
     const request = searchRequestOf(query, flags)
     return { answer: await held.use((open) => search(open, request, content)), program }

@@ -104,7 +104,7 @@ export async function sendCommand(argv: readonly string[], io: Io): Promise<bool
 }
 
 /** The variables that settings and colours read. Settings that refer to others differ from those of the program. */
-const known = /^(?:RECALLITE_|OPENAI_|OLLAMA_|GEMINI_|GOOGLE_|PG|(?:HOME|TERM|NO_COLOR|FORCE_COLOR)$)/u
+const settingNames = /^(?:RECALLITE_|OPENAI_|OLLAMA_|GEMINI_|GOOGLE_|PG|(?:HOME|TERM|NO_COLOR|FORCE_COLOR)$)/u
 
 async function send(file: string, argv: readonly string[], io: Io): Promise<Printed | null> {
   const endpoint = readEndpoint(file)
@@ -116,7 +116,9 @@ async function send(file: string, argv: readonly string[], io: Io): Promise<Prin
   const body = () => {
     clearTimeout(timer)
     const all = Object.entries(environmentVariables())
-    const variables = Object.fromEntries(all.map(([name, value]) => [name, known.test(name) ? value : '?']))
+    const variables = Object.fromEntries(
+      all.map(([name, value]) => [name, settingNames.test(name) ? value : '?']),
+    )
     const { isOutputTerminal, columns } = io
     const sent = { isOutputTerminal, columns, surroundings: { cwd, variables } }
     const command: SentCommand = { argv, file, inode, io: sent }
@@ -128,7 +130,7 @@ async function send(file: string, argv: readonly string[], io: Io): Promise<Prin
 }
 
 /** A POST request if it has a body, which is made once the program has given its proof; else a GET request. */
-export interface Sent {
+export interface Question {
   readonly path: string
   readonly body?: () => string
 }
@@ -139,7 +141,7 @@ export interface Sent {
  */
 export function exchange(
   { port, token, proof }: Endpoint,
-  sent: Sent,
+  question: Question,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly text: string } | undefined> {
   const socket = process.getBuiltinModule('node:net').connect({ port, host: loopback })
@@ -149,7 +151,7 @@ export function exchange(
     answer += part
     if (isProven) return
     isProven = answer.includes(proof)
-    if (isProven) socket.write(renderRequest(sent, shared))
+    if (isProven) socket.write(renderRequest(question, shared))
     else if (/^[^]{10000}|\r\n\r\n/u.test(answer)) socket.destroy()
   })
   socket.write(`GET ${healthPath} HTTP/1.1\r\n${shared}\r\n`)
@@ -167,7 +169,7 @@ export function exchange(
 }
 
 /** In version 1.0, whose answers have no chunks and end with the connection. */
-function renderRequest({ path, body }: Sent, shared: string): string {
+function renderRequest({ path, body }: Question, shared: string): string {
   const text = body?.() ?? ''
   const content = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
   return `${body ? 'POST' : 'GET'} ${path} HTTP/1.0\r\n${shared}${content}\r\n${text}`

@@ -4,7 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf, type Health, type ProgramInfo } from './fingerprint.js'
-import { exchange, faultOf, healthDeadline, healthPath, readEndpoint, type Sent } from './endpoint.js'
+import { exchange, faultOf, healthDeadline, healthPath, readEndpoint, type Question } from './endpoint.js'
 import { residentFiles, type ResidentFiles } from './resident-files.js'
 
 /** The answer of the resident program, or why there is none; the reason is undefined if no such program runs. */
@@ -57,7 +57,7 @@ export async function findProgram(
   return program ? { program } : { reason: 'it does not identify itself' }
 }
 
-interface Asked extends Sent {
+interface TimedQuestion extends Question {
   /** In milliseconds. */
   readonly deadline: number
   readonly signal?: AbortSignal | undefined
@@ -68,7 +68,7 @@ type Received = { readonly status: number; readonly value: unknown } | { readonl
 /** The error codes of a connection to the endpoint of a program that was killed. */
 const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 
-async function send(file: string, { deadline, signal, ...sent }: Asked): Promise<Received> {
+async function send(file: string, { deadline, signal, ...sent }: TimedQuestion): Promise<Received> {
   const late = AbortSignal.timeout(deadline)
   try {
     const ends = signal ? AbortSignal.any([signal, late]) : late
