@@ -20,9 +20,8 @@ function untimed(stdout: string): unknown {
 
 describe.skipIf(process.platform === 'win32')('a resident program', () => {
   it('gives commands the same answer as they compute themselves, without loading their code and model', async () => {
-    const { run, runHere, start, asked, write } = await modelWorkspace()
-    const program = start()
-    await serving(program)
+    const { run, runHere, start, asked, write, server } = await modelWorkspace()
+    await warm(start(), server)
     for (const words of [
       ['vehicle'],
       ['sessions', '--limit', '1', '--threshold', '0', '--fusion', 'rrf'],
