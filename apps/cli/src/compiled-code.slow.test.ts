@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
@@ -16,7 +16,6 @@ async function copiedProgram() {
   const compiled = join(top, 'compiled')
   return {
     compiled,
-    home: env.HOME,
     program: join(top, 'dist/program.cjs'),
     kept: () => new Map(readdirSync(compiled).map((name) => [name, readFileSync(join(compiled, name))])),
     search: async () => {
@@ -38,14 +37,6 @@ describe('the compiled code of a search', () => {
     expect([...files.keys()].map((name) => name.split('.')[0])).toEqual(['search'])
     expect(await search()).toEqual(first)
     expect(kept()).toEqual(files)
-  })
-
-  it('is separate for a user with a resident program, whose searches use less of the code', async () => {
-    const { home, search, kept } = await copiedProgram()
-    mkdirSync(join(home, '.recallite/serve'), { recursive: true })
-    writeFileSync(join(home, '.recallite/serve/0123456789abcdef.json'), '')
-    expect(await search()).toEqual(found)
-    expect([...kept().keys()].map((name) => name.split('.')[0])).toEqual(['ask'])
   })
 
   it('is rebuilt if it is damaged, truncated or from another source', async () => {

@@ -9,8 +9,8 @@ import type * as Program from './program.js'
 // Not imported: a missing export in an older Node would end the process before `bin.ts` can report it.
 const builtin = process.getBuiltinModule
 
-/** What code is stored for, because people often wait for it: `ask` is a search that the resident program may answer. */
-export type CodeName = 'search' | 'ask' | 'hook'
+/** What code is stored for, because people often wait for it. */
+type CodeName = 'search' | 'hook'
 
 /**
  * The program, and a function that stores its code unless valid code was loaded. Called at the end of a command, when the functions

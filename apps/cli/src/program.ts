@@ -1,2 +1,2 @@
-export { createProcessIo, writeWhole } from '@recallite/command-line'
+export { writeWhole } from '@recallite/command-line'
 export { main } from './main.js'

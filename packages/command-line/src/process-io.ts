@@ -22,6 +22,11 @@ export interface Io {
   readonly talkStream: NodeJS.WritableStream
   /** Aborted with an `AbortError` on SIGINT (Ctrl-C) or SIGTERM. */
   readonly interrupted: AbortSignal
+  /** The working folder and the environment for which the command runs; default: those of this process. */
+  readonly surroundings?: {
+    readonly cwd?: string
+    readonly variables?: Readonly<Record<string, string | undefined>>
+  }
 }
 
 /** The columns of a line without a terminal. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { printable } from '@recallite/keyword/invisible'
 import { Command as CommanderCommand, CommanderError, Option } from 'commander'
 import type { Command, Flag } from './command.js'
@@ -128,10 +127,4 @@ function toOption({ syntax, help, group, choices, parse, isRepeatable }: Flag): 
   if (parse) option.argParser(parse)
   if (isRepeatable) option.argParser((value: string, values: string[] = []) => [...values, value])
   return option
-}
-
-/** The version that a package.json names; empty if it names none. */
-export function readVersion(manifest: URL): string {
-  const fields: unknown = JSON.parse(readFileSync(manifest, 'utf8'))
-  return typeof fields === 'object' && fields && 'version' in fields ? String(fields.version) : ''
 }

@@ -8,10 +8,11 @@ import type { Variables } from './schemas/schema.js'
 export const environmentVariables = (): Variables => ({ ...process.env })
 
 /** On a terminal unless NO_COLOR is set, and always with FORCE_COLOR. */
-export function hasColour(io: Io): boolean {
-  if (process.env['NO_COLOR']) return false
-  if (process.env['FORCE_COLOR']) return process.env['FORCE_COLOR'] !== '0'
-  return io.isOutputTerminal && process.env['TERM'] !== 'dumb'
+export function hasColour({ isOutputTerminal, surroundings }: Io): boolean {
+  const variables = surroundings?.variables ?? process.env
+  if (variables['NO_COLOR']) return false
+  if (variables['FORCE_COLOR']) return variables['FORCE_COLOR'] !== '0'
+  return isOutputTerminal && variables['TERM'] !== 'dumb'
 }
 
 /** HOME unless it is empty, else the home folder of the system's user entry. */

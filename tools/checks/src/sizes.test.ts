@@ -10,10 +10,10 @@ import { functionLengthsOf } from './syntax.js'
  * arguments, and the forms, signs and scripts of other people's notes.
  */
 const bounds = {
-  'lines of source': 65_949,
-  'files of source': 682,
-  'lines of tests': 56_285,
-  'lines of tools': 13_219,
+  'lines of source': 66_272,
+  'files of source': 684,
+  'lines of tests': 56_313,
+  'lines of tools': 13_216,
 }
 
 const lineBudget = 300

@@ -5,16 +5,18 @@ import type { Flags } from '../flags/flags.js'
 import type { PrintStyle } from '../render/answer.js'
 import { outputFormat, printers } from '../render/print-answer.js'
 import { createPalette } from '../render/styled-lines.js'
-import { searchMemory } from '../search/ask-memory.js'
+import { type askIfThere, searchMemory } from '../search/ask-memory.js'
 
 /** `recallite search <query…>` */
-export async function runSearch({ words, flags, io }: Request<Flags>): Promise<number | void> {
+export async function runSearch(request: Request<Flags>, ask?: typeof askIfThere): Promise<number | void> {
+  const { words, flags, io } = request
   const format = outputFormat(flags)
-  const search = await searchMemory(words.join(' '), flags, io)
+  const search = await searchMemory(words.join(' '), request, ask)
   const { report, answeredBy, noModelReason, isModelMissing, ...more } = search
   const { columns, isOutputTerminal: isTerminal } = io
   const terminal = { palette: createPalette(hasColour(io)), columns, isTerminal }
-  const style = { ...more, ...terminal, isExplained: flags.explain ?? false }
+  const folder = io.surroundings?.cwd
+  const style = { ...more, ...terminal, folder, isExplained: flags.explain ?? false }
   const { answer } = report
   let isDamaged = false
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })

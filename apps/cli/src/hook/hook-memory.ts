@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
-import { flagSettings, readSettings, readTrustedFolders } from '@recallite/settings'
+import { readTrustedFolders } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
-import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
+import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 
 /** What a hook adds to a conversation and what found it, or why it adds nothing. */
 export type HookOutcome = { readonly context: string; readonly by: string } | { readonly silence: string }
@@ -20,10 +20,7 @@ export interface HookServices {
 
 /** Finds the memory that `recallite mcp` serves to an agent in a folder, so that both use the same one. */
 export async function locateForHook(flags: Flags, folder: string | undefined): Promise<MemoryLocation> {
-  const { agent, config } = flags
-  const cwd = folder === undefined ? {} : { cwd: folder }
-  const resolved = await readSettings({ flags: flagSettings(flags), agent, config, ...cwd })
-  return locateMemory(flags, resolved, { livesLong: true })
+  return findMemory(flags, { livesLong: true }, folder === undefined ? undefined : { cwd: folder })
 }
 
 /**

@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     onTestFinished(() => void deaf.close())
     await once(deaf, 'listening')
     const { port } = deaf.address() as AddressInfo
-    writeEndpoint(files.endpoint, { port, token: 't', proof: 'p' })
+    writeEndpoint(files.endpoint, { port, token: 't', proof: 'p', version: '' })
     const { stdout, stderr, exitCode } = await hook('prompt', question, { RECALLITE_HOOKS_DEADLINE: '400ms' })
     expect([stdout, exitCode, stderr]).toEqual(['', 0, expect.stringContaining('due to timeout')])
   })

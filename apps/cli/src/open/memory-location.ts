@@ -76,9 +76,14 @@ export interface MemoryUse {
  * Finds the memory that flags and settings name. Neither opens the memory nor loads the code that opens it.
  * @throws UsageError for an invalid agent id; SettingsError
  */
-export async function findMemory(flags: Flags, use: MemoryUse): Promise<MemoryLocation> {
+export async function findMemory(
+  flags: Flags,
+  use: MemoryUse,
+  surroundings?: Io['surroundings'],
+): Promise<MemoryLocation> {
   const { agent, config } = flags
-  return locateMemory(flags, await readSettings({ flags: flagSettings(flags), agent, config }), use)
+  const resolved = await readSettings({ flags: flagSettings(flags), agent, config, ...surroundings })
+  return locateMemory(flags, resolved, use)
 }
 
 /** Like `findMemory`, with settings that have already been read. */

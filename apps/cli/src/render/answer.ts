@@ -11,6 +11,8 @@ import { type Palette, plain, type StyledText, wrapStyled } from './styled-lines
 export interface PrintStyle {
   readonly palette: Palette
   readonly roots: readonly Root[]
+  /** The working folder; default: the process's own. */
+  readonly folder?: string | undefined
   readonly columns: number
   readonly isExplained: boolean
   /** Whether paths are for people; for programs they are not escaped. */
@@ -19,7 +21,7 @@ export interface PrintStyle {
   readonly citations: Citations
 }
 
-type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'columns'>
+type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'folder' | 'columns'>
 
 /** The module that explains an answer; loaded only if the user wants an explanation. */
 export type Explanation = typeof import('./explanation.js')
@@ -121,10 +123,10 @@ export function marksOf({ weak, status, copyOf }: SearchResult): string[] {
 /** `path:line`, as `recallite get` and editors accept it; never wrapped, and without indent if it does not fit with it. */
 function pathLine(
   at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
-  { palette, roots, columns }: AnswerStyle,
+  { palette, columns, ...places }: AnswerStyle,
   { indent, word = '' }: { readonly indent: string; readonly word?: string },
 ): string {
-  const locator = `${printable(openablePath(at, roots))}:${at.startLine}`
+  const locator = `${printable(openablePath(at, places))}:${at.startLine}`
   const text = palette.path(locator)
   const before = indent + palette.faint(word)
   if (columnsOf(indent + word + locator) <= columns) return before + text

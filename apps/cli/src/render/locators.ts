@@ -1,7 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import type { SearchResult } from '@recallite/core'
 import { wholePath } from '@recallite/core/sources'
-import { findWorkingFolder } from '@recallite/settings'
 import type { DocumentAddress, Root } from '@recallite/store'
 
 /** The locator of a result, as `recallite get` accepts it. */
@@ -16,12 +15,15 @@ export function linesOf({ root, path, startLine, endLine }: SearchResult['duplic
   return `${wholePath({ root, path })}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`
 }
 
-/** A path that programs can open: relative if the file is in the working folder, else absolute. */
-export function openablePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string {
+/** A path that programs can open: relative if the file is in the working folder (default: the process's own), else absolute. */
+export function openablePath(
+  { root: name, path }: DocumentAddress,
+  { roots, folder = '' }: { readonly roots: readonly Root[]; readonly folder?: string | undefined },
+): string {
   const root = roots.find((each) => each.name === name)
   if (root === undefined) return wholePath({ root: name, path })
   const full = join(root.path, ...path.split('/'))
-  const short = relative(findWorkingFolder() ?? sep, full)
+  const short = relative(folder, full)
   if (short.startsWith(`..${sep}`)) return full
   // Other programs would read it as a flag.
   return short.startsWith('-') ? `.${sep}${short}` : short

@@ -45,26 +45,26 @@ export function outputFormat(flags: Flags): OutputFormat {
   return format
 }
 
-type FilesStyle = Pick<PrintStyle, 'roots' | 'isTerminal'>
+type FilesStyle = Pick<PrintStyle, 'roots' | 'folder' | 'isTerminal'>
 
 /** The paths of the files with results, best first; for programs, without names that contain a line end. */
-export function renderFiles(results: readonly DocumentAddress[], { roots, isTerminal }: FilesStyle): string {
-  const paths = new Set(results.map((result) => openablePath(result, roots)))
-  const lines = [...paths].flatMap((path) => pathForLine(path, isTerminal))
+export function renderFiles(results: readonly DocumentAddress[], style: FilesStyle): string {
+  const paths = new Set(results.map((result) => openablePath(result, style)))
+  const lines = [...paths].flatMap((path) => pathForLine(path, style))
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function pathForLine(path: string, isTerminal: boolean): string[] {
+function pathForLine(path: string, { isTerminal }: FilesStyle): string[] {
   if (isTerminal) return [printable(path)]
   return path.includes('\n') ? [] : [path]
 }
 
 /** The results in the format of `grep -n`, best first: `path:line:text` with the best line of each result. */
-export function renderGrep(results: readonly SearchResult[], { roots, isTerminal }: FilesStyle): string {
+export function renderGrep(results: readonly SearchResult[], style: FilesStyle): string {
   const lines = results.flatMap((result) => {
     const { line, text } = bestLine(result)
     const content = printable(text.replaceAll('\t', ' ').trim())
-    return pathForLine(openablePath(result, roots), isTerminal).map((path) => `${path}:${line}:${content}\n`)
+    return pathForLine(openablePath(result, style), style).map((path) => `${path}:${line}:${content}\n`)
   })
   return lines.join('')
 }

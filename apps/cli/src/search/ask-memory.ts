@@ -1,20 +1,26 @@
 import { existsSync } from 'node:fs'
-import type { Io } from '@recallite/command-line'
+import type { Io, Request } from '@recallite/command-line'
+import type { SearchReport } from '@recallite/core'
+import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
-import type { RestSearch } from '../serve/answer-rest.js'
 import type { ResidentAnswer } from '../serve/resident.js'
-import { residentFiles, serveFolder } from '../serve/resident-files.js'
+import { serveFolder } from '../serve/endpoint.js'
+import { residentFiles } from '../serve/resident-files.js'
 
 /**
  * Searches the memory of flags and settings: in its resident program if one runs with the same settings, else in this process, which
  * only then loads the code for databases and models. `answeredBy`: the process that answered, as a sentence.
  */
-export async function searchMemory(query: string, flags: Flags, io: Io) {
+export async function searchMemory(
+  query: string,
+  { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
+  ask = askIfThere,
+) {
   const use = { mayBegin: true, onlyReads: io }
-  const location = await findMemory(flags, use)
+  const location = await findMemory(flags, use, io.surroundings)
   const { citations } = location.resolved.settings
-  const resident = await askIfThere(query, location, { flags, io })
+  const resident = await ask(query, location, { flags, io })
   if ('answer' in resident) {
     const { roots, noModelReason: reason, ...report } = resident.answer
     const noModelReason = reason ?? undefined
@@ -26,6 +32,12 @@ export async function searchMemory(query: string, flags: Flags, io: Io) {
   const reason =
     resident.reason === undefined ? '' : ` The resident program was not used: ${resident.reason}.`
   return { ...search, citations, answeredBy: `Answered in this process.${reason}` }
+}
+
+/** The answer of `/v1/search`: a search report, the roots of its paths, and the reason if there is no embedding model. */
+export interface RestSearch extends SearchReport {
+  readonly roots: readonly Root[]
+  readonly noModelReason: string | null
 }
 
 /** Asks the resident program if its endpoint exists; only then is the code for it loaded. */

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { faultOf, loopback, makeSecret, readSmall, serveFolder } from './resident-files.js'
+import { faultOf, loopback, readSmall, serveFolder } from './endpoint.js'
+import { makeSecret } from './resident-files.js'
 
 /** The credentials of requests. */
 export interface Gate {

@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { runProcess, silence, type LoopbackServer, playServices, startServices } from '@recallite/test-kit'
+import { runProcess, silence, playServices } from '@recallite/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
-import { startProgram, type Running } from '../mcp/__fixtures__/served-memory.js'
-import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
-import { residentFiles } from './resident-files.js'
+import { startProgram } from '../mcp/__fixtures__/served-memory.js'
+import { modelWorkspace, serving, warm } from './__fixtures__/model-workspace.js'
 
 // A busy machine may take more than a minute.
 vi.setConfig({ testTimeout: 240_000 })
-
-const notes = {
-  'notes/auth.md': '# Auth\n\n## Tokens\n\nSessions end after 900 seconds.\n',
-  'notes/cars.md': '# Cars\n\nThe automobile is red and fast.\n',
-  'notes/tea.md': '# Tea\n\nGreen tea wants 80 degrees.\n',
-}
 
 const byResident = /Answered by the resident program, process (\d+)/
 const byItself = /Answered in this process\./
@@ -26,52 +18,10 @@ function untimed(stdout: string): unknown {
   return JSON.parse(stdout, (key, value: unknown) => (isTime(key, value) ? 'some time' : value))
 }
 
-/** A memory indexed with a simulated model, and the built program in it. */
-async function modelWorkspace() {
-  const { server, ollama, asked } = await startServices()
-  const workspace = settingsWorkspace()
-  const { cwd, home, environment, write } = workspace
-  const settings = { provider: 'ollama', providers: { ollama } }
-  workspace.set(settings)
-  for (const [path, text] of Object.entries(notes)) write(path, text)
-  const env = { ...(process.env as Record<string, string>), ...environment() }
-  const run = (...args: string[]) => runProcess([builtCli, ...args], { cwd, env })
-  const indexed = await workspace.run('index', 'notes')
-  if (indexed.exitCode !== 0) throw new Error(indexed.stderr)
-  const files = residentFiles(home, join(home, '.recallite/memory/main.sqlite'))
-  if (!files) throw new Error('there is no database')
-  const start = () => startProgram([builtCli, 'serve', '--port', '0'], { cwd, env })
-  const status = () =>
-    workspace.runJson<{ resident: { pid: number; unusedBecause: string | null } | null }>('status')
-  /** Like `run`, but in this process, which is faster. */
-  const runHere = workspace.run
-  return { ...workspace, settings, server, asked, env, run, runHere, start, status, files }
-}
-
-/** Waits until a program listens. */
-async function serving({ said, ended }: Running): Promise<void> {
-  const over = vi.fn<() => void>()
-  void ended.then(over)
-  await expect
-    .poll(() => said.stderr + String(over.mock.calls.length), { timeout: 60_000 })
-    .toMatch(/use this process|[1-9]$/)
-  expect(said.stderr).toContain('use this process')
-}
-
-/** Waits until a program listens and has requested the vector of its first sentence. */
-async function warm(program: Running, server: LoopbackServer): Promise<void> {
-  const before = server.requests.length
-  await serving(program)
-  await expect
-    .poll(() => server.requests.length > before && server.underWay() === 0, { timeout: 30_000 })
-    .toBe(true)
-}
-
 describe.skipIf(process.platform === 'win32')('a resident program', () => {
   it('gives commands the same answer as they compute themselves, without loading their code and model', async () => {
-    const { run, runHere, start, asked, write } = await modelWorkspace()
-    const program = start()
-    await serving(program)
+    const { run, runHere, start, asked, write, server } = await modelWorkspace()
+    await warm(start(), server)
     for (const words of [
       ['vehicle'],
       ['sessions', '--limit', '1', '--threshold', '0', '--fusion', 'rrf'],

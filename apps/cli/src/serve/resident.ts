@@ -1,28 +1,16 @@
 import { existsSync } from 'node:fs'
-import { request } from 'node:http'
-import { text as readText } from 'node:stream/consumers'
 import { printable } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { fingerprintOf, type Health, type ProgramInfo } from './fingerprint.js'
-import {
-  faultOf,
-  loopback,
-  proofHeader,
-  readEndpoint,
-  residentFiles,
-  type Endpoint,
-  type ResidentFiles,
-} from './resident-files.js'
+import { exchange, faultOf, healthDeadline, healthPath, readEndpoint, type Question } from './endpoint.js'
+import { residentFiles, type ResidentFiles } from './resident-files.js'
 
 /** The answer of the resident program, or why there is none; the reason is undefined if no such program runs. */
 export type ResidentAnswer<Answer> =
   | { readonly answer: Answer; readonly program: ProgramInfo }
   | { readonly reason: string | undefined }
-
-/** How long a program may take to identify itself, in milliseconds. Only a stopped or overloaded program takes longer. */
-const healthDeadline = 1000
 
 /** How long an answer may take in addition to embedding the query and reranking, in milliseconds. */
 const answerDeadline = 10_000
@@ -43,7 +31,7 @@ export async function askResident<Answer>(
   const reason = differenceOf(program, location, flags)
   if (reason !== undefined) return { reason }
   const deadline = settings.query.deadline + settings.rerank.deadline + answerDeadline
-  const answered = await send(files.endpoint, { path, body: JSON.stringify(body), deadline, signal })
+  const answered = await send(files.endpoint, { path, body: () => JSON.stringify(body), deadline, signal })
   if ('reason' in answered) return answered
   if (answered.status !== 200) return { reason: `it answered with status ${answered.status}` }
   return { answer: answered.value as Answer, program }
@@ -63,16 +51,13 @@ export async function findProgram(
   if (!existsSync(endpoint)) return { reason: undefined }
   const fault = faultOf(folder, 'folder')
   if (fault !== undefined) return { reason: `${folder} ${fault}` }
-  const health = await send(endpoint, { path: '/v1/health', deadline: healthDeadline, signal })
+  const health = await send(endpoint, { path: healthPath, deadline: healthDeadline, signal })
   if ('reason' in health) return { reason: health.reason }
   const { program } = (health.value ?? {}) as Partial<Health>
   return program ? { program } : { reason: 'it does not identify itself' }
 }
 
-interface Sent {
-  readonly path: string
-  /** The body of a POST request; if undefined, the request is a GET. */
-  readonly body?: string
+interface TimedQuestion extends Question {
   /** In milliseconds. */
   readonly deadline: number
   readonly signal?: AbortSignal | undefined
@@ -83,7 +68,7 @@ type Received = { readonly status: number; readonly value: unknown } | { readonl
 /** The error codes of a connection to the endpoint of a program that was killed. */
 const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 
-async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<Received> {
+async function send(file: string, { deadline, signal, ...sent }: TimedQuestion): Promise<Received> {
   const late = AbortSignal.timeout(deadline)
   try {
     const ends = signal ? AbortSignal.any([signal, late]) : late
@@ -97,32 +82,6 @@ async function send(file: string, { deadline, signal, ...sent }: Sent): Promise<
     const { code, message } = error as NodeJS.ErrnoException
     return { reason: isGone.has(code) ? undefined : message }
   }
-}
-
-/** Undefined if another program has taken the port. */
-function exchange(
-  { port, token, proof }: Endpoint,
-  { path, body }: Pick<Sent, 'path' | 'body'>,
-  signal: AbortSignal,
-) {
-  return new Promise<{ status: number; text: string } | undefined>((resolve, reject) => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    }
-    const outgoing = request(
-      { host: loopback, port, path, method, headers, signal, agent: false },
-      (response) => {
-        if (response.headers[proofHeader] !== proof) {
-          response.destroy()
-          return resolve(undefined)
-        }
-        readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
-      },
-    )
-    outgoing.on('error', reject).end(body)
-  })
 }
 
 /** The resident program of a memory, and why commands do not use it; null if none runs. */

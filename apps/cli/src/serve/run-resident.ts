@@ -7,9 +7,10 @@ import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/folders.js'
 import { createPage, makeLink, printLink } from '../ui/page.js'
 import { fingerprintOf } from './fingerprint.js'
+import { serveFolder } from './endpoint.js'
 import { addressOf, keepToken, tokenFile } from './gate.js'
 import { holdMemory, type HeldMemory, type Holding } from './held-memory.js'
-import { makeServeFolder, residentFiles, serveFolder } from './resident-files.js'
+import { makeServeFolder, residentFiles } from './resident-files.js'
 import { assertFree, listen } from './serve-memory.js'
 
 /** Options of serving a memory. */

@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findProgram } from './resident.js'
-import {
-  makeServeFolder,
-  readEndpoint,
-  residentFiles,
-  writeEndpoint,
-  type ResidentFiles,
-} from './resident-files.js'
+import { readEndpoint } from './endpoint.js'
+import { makeServeFolder, residentFiles, writeEndpoint, type ResidentFiles } from './resident-files.js'
 import type { Service } from './answer-route.js'
 import { listen } from './serve-memory.js'
 

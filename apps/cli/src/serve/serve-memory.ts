@@ -12,7 +12,8 @@ import type { Service } from './answer-route.js'
 import type { Health } from './fingerprint.js'
 import { foreignRefusal, mcpPath, tokenRefusal, type Gate } from './gate.js'
 import { findProgram } from './resident.js'
-import { loopback, makeEndpoint, proofHeader, writeEndpoint, type ResidentFiles } from './resident-files.js'
+import { commandPath, type Endpoint, healthPath, loopback, proofHeader } from './endpoint.js'
+import { makeSecret, writeEndpoint, type ResidentFiles } from './resident-files.js'
 import { refuse, respond } from './respond.js'
 
 /** The ports, token and files of a program that listens. */
@@ -54,9 +55,10 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
 export async function listen({ ports, token, files }: Endpoints, answering: (port: number) => Service) {
   const server = createServer(timeouts)
   const port = await listenAtPort(server, ports)
-  const endpoint = makeEndpoint(port)
-  const gate = { port, tokens: [token, endpoint.token], userToken: endpoint.token, proof: endpoint.proof }
   const service = answering(port)
+  const { version } = service.program
+  const endpoint: Endpoint = { port, token: makeSecret(), proof: makeSecret(), version }
+  const gate = { port, tokens: [token, endpoint.token], userToken: endpoint.token, proof: endpoint.proof }
   server.on('request', (_, response) => {
     answerRequest(response, service, gate).catch((error: unknown) => failTo(response, error, service))
   })
@@ -106,7 +108,7 @@ async function answerRequest(response: ServerResponse, service: Service, gate: G
     const { answerPage } = await import('../ui/answer-page.js')
     return answerPage(response, service)
   }
-  const locked = tokenRefusal(request, path === linkPath ? [gate.userToken] : gate.tokens)
+  const locked = tokenRefusal(request, userPaths.has(path) ? [gate.userToken] : gate.tokens)
   if (!locked) response.setHeader(proofHeader, gate.proof)
   if (path === healthPath && request.method === 'GET') {
     const health: Health = { status: 'ok', ...(!locked && { program: service.program }) }
@@ -117,7 +119,8 @@ async function answerRequest(response: ServerResponse, service: Service, gate: G
   await answer(response, service, path)
 }
 
-const healthPath = '/v1/health'
+/** Only for the user's commands. */
+const userPaths: ReadonlySet<string> = new Set([linkPath, commandPath])
 
 /** The path without parameters and, like most servers, without slashes at its end. */
 const pathOf = ({ url = '' }: IncomingMessage): string =>

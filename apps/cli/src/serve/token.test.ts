@@ -11,7 +11,8 @@ import {
 import { dirname } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { faultOf, makeServeFolder, readEndpoint, serveFolder } from './resident-files.js'
+import { faultOf, readEndpoint, serveFolder } from './endpoint.js'
+import { makeServeFolder } from './resident-files.js'
 import { keepToken, tokenFile } from './gate.js'
 
 function home() {

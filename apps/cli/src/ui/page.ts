@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CodedError, type Io } from '@recallite/command-line'
 import { isSameSecret } from '../serve/gate.js'
-import { loopback, makeSecret } from '../serve/resident-files.js'
+import { loopback } from '../serve/endpoint.js'
+import { makeSecret } from '../serve/resident-files.js'
 
 /** The page of a program that serves a memory. */
 export type Page = ReturnType<typeof createPage>
