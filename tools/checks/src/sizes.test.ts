@@ -12,8 +12,8 @@ import { functionLengthsOf } from './syntax.js'
 const bounds = {
   'lines of source': 65_949,
   'files of source': 682,
-  'lines of tests': 56_285,
-  'lines of tools': 13_219,
+  'lines of tests': 56_286,
+  'lines of tools': 13_220,
 }
 
 const lineBudget = 300
