@@ -6,7 +6,8 @@ import { kinds } from './hostile/kinds.ts'
 describe('hostile input', () => {
   it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', { timeout: 240_000 }, async (_, kind) => {
     const count = Math.max(3, Math.ceil(kind.count / casesOf(80, 240)))
-    const { problems, smallest, tried } = await runKind(kind, { seed: 1, count, largest: casesOf(2 ** 17, 2 ** 15) })
+    const limits = { seed: 1, count, largest: casesOf(2 ** 17, 2 ** 15) }
+    const { problems, smallest, tried } = await runKind(kind, limits)
     expect({ problems, smallest, tried }).toEqual({ problems: [], smallest: [], tried: count })
   })
 
