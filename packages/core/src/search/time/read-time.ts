@@ -1,5 +1,6 @@
 import type { ParsedComponents, ParsedResult, ParsingContext } from 'chrono-node'
 import { timeGaps, timeLanguages, type TimeLibrary } from './time-languages.js'
+import { dayAfter, dayOf, type Days, readSpan, type Span } from './time-spans.js'
 
 /** A time in a query, as days: from Monday to Sunday for a week, all of a month or a year. */
 export interface QueryTime {
@@ -20,17 +21,55 @@ export interface QueryTime {
 export async function readTime(query: string, today: string): Promise<QueryTime | null> {
   // The library takes quadratic time.
   const text = query.length > 1000 ? '' : hideNames(query)
+  const range = await readRange(text, today)
+  if (range) return range
+  const span = readSpan(text, today)
+  const named = await readNamed(text, today)
+  if (!span || (named && named.index < span.index)) return named?.time ?? null
+  return timeOf(span, text, today)
+}
+
+/** The first time that the library reads, and its position. */
+async function readNamed(text: string, today: string) {
   for (const language of timeLanguages) {
     if (!language.hint.test(text) || language.unless?.test(text)) continue
     const hints = [...text.matchAll(new RegExp(language.hint.source, 'giu'))]
     for (const result of parse(text, await language.load(), today)) {
-      const after = result.index + result.text.length
-      const isHinted = hints.some((hint) => hint.index < after && result.index < hint.index + hint[0].length)
-      const time = isHinted ? timeOf(result, text, today) : null
-      if (time) return time
+      const { index } = result
+      const after = index + result.text.length
+      const isHinted = hints.some((hint) => hint.index < after && index < hint.index + hint[0].length)
+      const span = isHinted ? spanOf(result, today) : undefined
+      if (span) return { index, time: result.end ? exactly(span) : timeOf(span, text, today) }
     }
   }
-  return null
+  return undefined
+}
+
+/** Two times with the word that introduces each when it stands by itself. */
+const ranges: readonly (readonly [pattern: RegExp, before: string])[] = [
+  [/\b(?:between\s+(?<a>.{1,40}?)\s+and|from\s+(?<c>.{1,40}?)\s+(?:to|through|until))\s+(?<b>.+)/iu, 'in '],
+  [/\b(?:zwischen\s+(?<a>.{1,40}?)\s+und|von\s+(?<c>.{1,40}?)\s+bis)\s+(?<b>.+)/iu, 'im '],
+  [/\b(?:entre\s+(?<a>.{1,40}?)\s+et|de\s+(?<c>.{1,40}?)\s+[àa])\s+(?<b>.+)/iu, 'en '],
+  [/(?<a>.{1,12}?)(?:到|至|から)(?<b>.+)/u, ''],
+]
+
+/** From the beginning of one time to the end of another, such as "between March and May"; the first one is not the later one. */
+async function readRange(text: string, today: string): Promise<QueryTime | undefined> {
+  for (const [pattern, before] of ranges) {
+    const match = pattern.exec(text)
+    const { a, c: first = a ?? '', b: second = '' } = match?.groups ?? {}
+    if (!match) continue
+    const end = await readNamed(before + second, today)
+    const start = await readNamed(before + first, today)
+    // The times must be next to the words of the range.
+    if (!end || !start || end.index > before.length || start.time.from === null) continue
+    const [from, to] = [start.time.from, end.time.to]
+    const isStated = /\d{4}/u.test(first)
+    const stated = match[0].slice(0, match[0].length - second.length) + end.time.text.slice(before.length)
+    if (from > to && isStated) continue
+    return { text: stated, from: from > to ? `${Number(from.slice(0, 4)) - 1}${from.slice(4)}` : from, to }
+  }
+  return undefined
 }
 
 const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』|《[^》]*》/gu
@@ -62,18 +101,23 @@ const since =
 const until = /\b(?:until|bis)\s+⟨|⟩まで/iu
 const before = /\b(?:before|vor|avant)\s+(?:l[ea]\s+)?⟨|⟩份?(?:[以之]前|より前)/iu
 
-function timeOf({ start, end, ...result }: ParsedResult, query: string, today: string): QueryTime | null {
+function spanOf({ start, end, text, index }: ParsedResult, today: string): Span | undefined {
   const days = daysOf(start, today)
-  if (!days) return null
-  const [text, [from, last]] = [result.text.trim(), days]
-  const around = `${query.slice(0, result.index)}⟨⟩${query.slice(result.index + result.text.length)}`
-  if (end) return { text, from, to: daysOf(end, today)?.[1] ?? last }
-  if (since.test(around) || isUpToNow.test(text)) return { text, from, to: today }
-  if (until.test(around)) return { text, from: null, to: last }
-  return before.test(around) ? { text, from: null, to: dayAfter(from, -1) } : { text, from, to: last }
+  if (!days) return undefined
+  const last = end ? (daysOf(end, today)?.[1] ?? days[1]) : days[1]
+  return { text: text.trim(), index, days: [days[0], last] }
 }
 
-type Days = readonly [from: string, to: string]
+const exactly = ({ text, days: [from, to] }: Span): QueryTime => ({ text, from, to })
+
+/** The time of a span with the words around it. */
+function timeOf(span: Span, query: string, today: string): QueryTime {
+  const { text, index, days } = span
+  const around = `${query.slice(0, index)}⟨⟩${query.slice(index + text.length)}`
+  if (since.test(around) || isUpToNow.test(text)) return { text, from: days[0], to: today }
+  if (until.test(around)) return { text, from: null, to: days[1] }
+  return before.test(around) ? { text, from: null, to: dayAfter(days[0], -1) } : exactly(span)
+}
 
 /** The days of a time, or the latest ones that have begun if it has neither year nor date; undefined for a time of day. */
 function daysOf(time: ParsedComponents, today: string): Days | undefined {
@@ -94,12 +138,4 @@ function daysIn(time: ParsedComponents, year: number): Days | undefined {
   if (time.isCertain('day')) return weekday === null ? [day, day] : [monday, dayAfter(monday, 6)]
   if (time.isCertain('month')) return [dayOf(year, month, 1), dayOf(year, month + 1, 0)]
   return time.isCertain('year') ? [dayOf(year, 1, 1), dayOf(year, 12, 31)] : undefined
-}
-
-function dayOf(year: number, month: number, day: number): string {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
