@@ -32,7 +32,8 @@ export async function candidatesOf(
         nameShare,
         today,
         isAboutNow,
-        time: parsed.time,
+        time: parsed.listed ?? parsed.time,
+        listsAll: parsed.listed !== null,
         retrievals: ofKind.map(({ retriever, state, scale, candidates, scores }) => {
           const { name, minimum, weight, nameWeight } = retriever
           const found = candidates.map(({ id }) => ({ id }))

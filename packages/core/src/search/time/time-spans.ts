@@ -56,7 +56,10 @@ const seasons = `${english}|frühling|frühjahr|sommer|herbst|printemps|été|au
 const createForms = (): readonly Form[] => [
   western(`(?:(?:in|im|en|au) |${last} )q(?<part>[1-4])${maybeYear}`, quarter),
   western(String.raw`q(?<part>[1-4]) (?<year>(?:19|20)\d\d)`, quarter),
-  western(`(?:the|im|das|au|le) (?<part>${ordinals})[nms]? (?:quarter|quartal|trimestre)${maybeYear}`, quarter),
+  western(
+    `(?:the|im|das|au|le) (?<part>${ordinals})[nms]? (?:quarter|quartal|trimestre)${maybeYear}`,
+    quarter,
+  ),
   western(`(?:${last}|${current}) (?:quarter|quartal|trimestre)`, quarter),
   western('trimestre (?<last>dernier|passé)', quarter),
   western(`(?:${last}|${current}|in the|im) (?<part>${seasons})${maybeYear}`, season),
@@ -107,6 +110,9 @@ function periodOf(months: readonly number[], { year, last: isLast }: Groups, tod
 
 function weekend({ last: isLast }: Groups, today: string): Days {
   const daysSinceSaturday = (new Date(today).getUTCDay() + 1) % 7
-  const saturday = dayAfter(today, -daysSinceSaturday - (isLast !== undefined && daysSinceSaturday < 2 ? 7 : 0))
+  const saturday = dayAfter(
+    today,
+    -daysSinceSaturday - (isLast !== undefined && daysSinceSaturday < 2 ? 7 : 0),
+  )
   return [saturday, dayAfter(saturday, 1)]
 }
