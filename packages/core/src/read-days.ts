@@ -47,7 +47,7 @@ export function headingDays(heading: readonly string[], text: string, around: st
   const years = around.match(/(?<!\d)(?:19|20)\d\d(?!\d{2}(?!\d))/gu) ?? []
   const days = headings.flatMap((title) => {
     const dated = anyYear.test(title) ? title : `${title.replace(/[.\s]+$/u, '')} ${years.at(-1) ?? ''}`
-    return daysIn(dated, 'en').map(({ day }) => day)
+    return daysIn(dated, 'en').map((stated) => stated.day)
   })
   return [...new Set(days)]
 }

@@ -40,10 +40,9 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
   const { text, kinds, options, runsAll } = request
   const { stages, runStage } = createStageTimer()
   const first = await runStage('parse', () => parse({ text, kinds, options }), describeParsed)
-  const time = first.listed ?? first.time
-  const retrievers = time
-    ? [...source.retrievers, createTimeRetriever({ time, listsAll: first.listed !== null })]
-    : source.retrievers
+  const [time, listsAll] = [first.listed ?? first.time, first.listed !== null]
+  const { retrievers: always } = source
+  const retrievers = time ? [...always, createTimeRetriever({ time, listsAll })] : always
   const retrieving = { kinds, retrievers, runsAll, signal: options.signal }
   const { parsed, ...retrieved } = await runStage(
     'retrieve',
@@ -60,7 +59,7 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
     return { ...searched, ...preceding, today: localDay(searched.now), retrievals, nameShare: share }
   })
   const rerank = rerankBy(request, source, completed)
-  const ranked = await rank(scored, { time, listsAll: first.listed !== null, rerank, runStage })
+  const ranked = await rank(scored, { time, listsAll, rerank, runStage })
   return { kinds, parsed, retrievers, retrieved, completed, scored, ...ranked, stages, runStage }
 }
 

@@ -1,7 +1,7 @@
 import { neededCounts } from '@recallite/keyword/ranking'
 import { allOf, type SearchFilter } from '@recallite/store'
-import type { QueryLeaf, QueryTree } from '@recallite/store/query'
 import { dayWord } from '../../read-days.js'
+import type { Query } from '../query.js'
 import type { QueryTime } from '../time/read-time.js'
 import { dayAfter, dayOf } from '../time/time-spans.js'
 import type { RetrievalRequest, Retriever } from './retriever.js'
@@ -54,9 +54,14 @@ async function idsWithin(
 
 const maxWords = 400
 
+/** The word of a day, or the beginning of the words of a month. */
+type DayWord =
+  | { readonly kind: 'prefix'; readonly prefix: string }
+  | { readonly kind: 'word'; readonly stem: string }
+
 /** The words of all days of a time, by whole months where possible; undefined if it has no beginning, or too many. */
-function dayWords({ from, to }: QueryTime): QueryTree | undefined {
-  const parts: QueryLeaf[] = []
+function dayWords({ from, to }: QueryTime): Query['tree'] | undefined {
+  const parts: DayWord[] = []
   for (let day = from; day !== null && day <= to;) {
     if (parts.length === maxWords) return undefined
     const [year = 0, month = 1] = day.split('-').map(Number)

@@ -75,17 +75,24 @@ interface DatedItem {
 }
 
 function inOrderOfDays(a: DatedItem, b: DatedItem): number {
-  const [first, second] = [a, b].map(({ day, ranked: { item } }) => [day, item?.locator.path] as const)
-  const isBefore = String(first) < String(second)
-  if (String(first) !== String(second)) return isBefore ? -1 : 1
-  return (a.ranked.item?.locator.startLine ?? 0) - (b.ranked.item?.locator.startLine ?? 0)
+  const [[first, line = 0], [second, other = 0]] = [a, b].map(placeOf) as [Place, Place]
+  return first === second ? line - other : first < second ? -1 : 1
 }
 
-/** A time with a year often belongs to the topic ("the sales of 2024"), not to when the item was written. */
-const gainOf = (text: string) => (/\d{4}/u.test(text) ? 0.25 : 0.5)
+type Place = readonly [dayAndPath: string, line: number | undefined]
+
+function placeOf({ day, ranked: { item } }: DatedItem): Place {
+  return [`${day} ${item?.locator.path}`, item?.locator.startLine]
+}
 
 /**
- * The factor for the score of an item: 1 + gain within the time, where the gain is .5, or .25 if the query contains a year;
+ * Calibrated scores of several likely items differ little, so the gain is large. But a time with a year often belongs to the topic
+ * ("the sales of 2024"), not to when the item was written.
+ */
+const gainOf = (text: string) => (/\d{4}/u.test(text) ? 0.25 : 2)
+
+/**
+ * The factor for the score of an item: 1 + gain within the time, where the gain is 2, or .25 if the query contains a year;
  * outside of it 1 + gain / 2 × 0.5^(distance in days / length in days, 30 if it has no beginning); 1 without a day.
  */
 export function timeFactorOf(day: string | null, { text, from, to }: QueryTime): number {

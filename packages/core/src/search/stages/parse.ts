@@ -58,13 +58,22 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const isSecret = options.isSecret ?? looksSecret('', [text, ...allPhrases].join('\n'))
   const query = { ...phrases.query, isSecret, corrections: [], weighed: [] }
   const filters = await readFilters(kinds, query, phrases.filter)
-  const today = kinds.find(({ settings }) => settings.time)?.now
-  const time = today === undefined ? null : await readTime(text, localDay(today))
+  const times = await readTimes(text, query, { kinds, filters })
   signal?.throwIfAborted()
-  const { plainText } = query
-  const stated = time ?? (today === undefined ? null : filteredTime([...filters.values()]))
-  const listed = stated && isVague(time ? plainText.replace(time.text, ' ') : plainText) ? stated : null
-  return { query, filters, time, listed }
+  return { query, filters, ...times }
+}
+
+async function readTimes(
+  text: string,
+  { plainText }: Query,
+  { kinds, filters }: Pick<ParseInput, 'kinds'> & { readonly filters: KindFilters },
+): Promise<Pick<Parsed, 'time' | 'listed'>> {
+  const today = kinds.find(({ settings }) => settings.time)?.now
+  if (today === undefined) return { time: null, listed: null }
+  const time = await readTime(text, localDay(today))
+  const rest = time ? plainText.replace(time.text, ' ') : plainText
+  const stated = time ?? filteredTime([...filters.values()])
+  return { time, listed: stated && isVague(rest) ? stated : null }
 }
 
 /** The same query with its phrases as plain words. */

@@ -45,31 +45,36 @@ async function readNamed(text: string, today: string) {
   return undefined
 }
 
-/** Two times with the word that introduces each when it stands by itself. */
+/** Two times, and the word that introduces each of them elsewhere. */
 const ranges: readonly (readonly [pattern: RegExp, before: string])[] = [
-  [/\b(?:between\s+(?<a>.{1,40}?)\s+and|from\s+(?<c>.{1,40}?)\s+(?:to|through|until))\s+(?<b>.+)/iu, 'in '],
-  [/\b(?:zwischen\s+(?<a>.{1,40}?)\s+und|von\s+(?<c>.{1,40}?)\s+bis)\s+(?<b>.+)/iu, 'im '],
-  [/\b(?:entre\s+(?<a>.{1,40}?)\s+et|de\s+(?<c>.{1,40}?)\s+[àa])\s+(?<b>.+)/iu, 'en '],
-  [/(?<a>.{1,12}?)(?:到|至|から)(?<b>.+)/u, ''],
+  [/\bbetween\s+(.{1,40}?)\s+and\s+(.+)/iu, 'in '],
+  [/\bfrom\s+(.{1,40}?)\s+(?:to|through|until)\s+(.+)/iu, 'in '],
+  [/\bzwischen\s+(.{1,40}?)\s+und\s+(.+)/iu, 'im '],
+  [/\bvon\s+(.{1,40}?)\s+bis\s+(.+)/iu, 'im '],
+  [/\bentre\s+(.{1,40}?)\s+et\s+(.+)/iu, 'en '],
+  [/\bde\s+(.{1,40}?)\s+[àa]\s+(.+)/iu, 'en '],
+  [/(.{1,12}?)(?:到|至|から)(.+)/u, ''],
 ]
 
-/** From the beginning of one time to the end of another, such as "between March and May"; the first one is not the later one. */
-async function readRange(text: string, today: string): Promise<QueryTime | undefined> {
+/** From the beginning of one time to the end of another, such as "between March and May". */
+async function readRange(text: string, today: string): Promise<QueryTime | null> {
   for (const [pattern, before] of ranges) {
-    const match = pattern.exec(text)
-    const { a, c: first = a ?? '', b: second = '' } = match?.groups ?? {}
-    if (!match) continue
+    const [all = '', first = '', second = ''] = pattern.exec(text) ?? []
     const end = await readNamed(before + second, today)
+    // It must be next to the words of the range.
+    if (!end || end.index > before.length) continue
     const start = await readNamed(before + first, today)
-    // The times must be next to the words of the range.
-    if (!end || !start || end.index > before.length || start.time.from === null) continue
-    const [from, to] = [start.time.from, end.time.to]
-    const isStated = /\d{4}/u.test(first)
-    const stated = match[0].slice(0, match[0].length - second.length) + end.time.text.slice(before.length)
-    if (from > to && isStated) continue
-    return { text: stated, from: from > to ? `${Number(from.slice(0, 4)) - 1}${from.slice(4)}` : from, to }
+    const last = end.time.text.replace(new RegExp(`^${before}`, 'iu'), '')
+    const range = start && joinTimes(start.time, end.time)
+    if (range) return { ...range, text: all.slice(0, all.length - second.length) + last }
   }
-  return undefined
+  return null
+}
+
+/** The first time is not after the second one, so without a year it may be of the year before. */
+function joinTimes({ text, from }: QueryTime, { to }: QueryTime): Omit<QueryTime, 'text'> | null {
+  if (from === null || from <= to) return from === null ? null : { from, to }
+  return /\d{4}/u.test(text) ? null : { from: `${Number(from.slice(0, 4)) - 1}${from.slice(4)}`, to }
 }
 
 const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』|《[^》]*》/gu
