@@ -91,8 +91,8 @@ describe('a time in a query', () => {
     const { memory } = await openRecordMemory()
     for (const month of [5, 3, 1])
       await memory.remember(`Bought tea number ${month}.`, { occurredAt: Date.UTC(2025, month, 15) })
-    const { answer } = await memory.search('what happened between March and July 2025', { kinds: ['record'] })
-    expect(answer.results.map(({ text }) => text).slice(0, 2)).toEqual([
+    const { results } = await memory.recall('what happened between March and July 2025')
+    expect(results.map(({ record }) => record.content).slice(0, 2)).toEqual([
       'Bought tea number 3.',
       'Bought tea number 5.',
     ])
