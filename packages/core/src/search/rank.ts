@@ -60,7 +60,7 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
   const timed = await adjustAll(ordered, readers, source)
   const adjusting = timed.map(async (timedKind, index) => {
     const kind = { ...timedKind, ranking: await precede(timedKind.ranking, timedKind, readers) }
-    return { ...kind, unadjusted: unadjustedOf(kind, reranked[index]) }
+    return { ...kind, unadjusted: source.listsAll ? undefined : unadjustedOf(kind, reranked[index]) }
   })
   const adjusted = await Promise.all(adjusting)
   const merged = await merge(adjusted, runStage)

@@ -19,6 +19,7 @@ import type { Query } from '../query.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
 import { type QueryTime, readTime } from '../time/read-time.js'
 import { isVague } from '../time/vague.js'
+import { weighTimeWords } from '../time/weigh-time-words.js'
 
 /** A parsed query with its filters and time. */
 export interface Parsed {
@@ -60,7 +61,8 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const filters = await readFilters(kinds, query, phrases.filter)
   const times = await readTimes(text, query, { kinds, filters })
   signal?.throwIfAborted()
-  return { query, filters, ...times }
+  const isTopical = times.time !== null && times.listed === null
+  return { query: isTopical ? weighTimeWords(query, times.time) : query, filters, ...times }
 }
 
 async function readTimes(

@@ -63,6 +63,9 @@ en hiver → 2025-12-01 2026-02-28 | le week-end dernier → 2026-03-14 2026-03-
 去年夏天的会议 → 2025-06-01 2025-08-31 | 上周末去哪里了 → 2026-03-14 2026-03-15 |
 先週末の予定 → 2026-03-14 2026-03-15 | 去年の秋の会議 → 2025-09-01 2025-11-30 | 第2四半期の売上 → 2025-04-01 2025-06-30 |
 between March and May → 2025-03-01 2025-05-31 | what changed between January and March → 2026-01-01 2026-03-31 |
+what happened on Feb 3rd → 2026-02-03 | on 3 Feb 2025 → 2025-02-03 | in KW 45 2025 → 2025-11-03 2025-11-09 |
+calendar week 1 → 2025-12-29 2026-01-04 | my notes from winter 2024/25 → 2024-12-01 2025-02-28 |
+on the weekend of 7 June 2025 → 2025-06-07 2025-06-08 | am Wochenende vom 14. November 2025 → 2025-11-15 2025-11-16 |
 from November to January → 2025-11-01 2026-01-31 | between 2 March and 6 March → 2026-03-02 2026-03-06 |
 between May 2024 and July 2024 about fees → 2024-05-01 2024-07-31 | between Monday and Wednesday → 2026-03-16 2026-03-18 |
 between 2026-02-01 and 2026-02-10 → 2026-02-01 2026-02-10 | zwischen Januar und März → 2026-01-01 2026-03-31 |

@@ -25,9 +25,24 @@ export async function readTime(query: string, today: string): Promise<QueryTime 
   if (range) return range
   const span = readSpan(text, today)
   const named = await readNamed(text, today)
+  const weekend = span && named && weekendOf(span, named, text)
+  if (weekend) return weekend
   if (!span || (named && named.index < span.index)) return named?.time ?? null
   return timeOf(span, text, today)
 }
+
+/** For example "the weekend of 7 June": the Saturday and Sunday of that week. */
+function weekendOf(span: Span, { index, time: { text, from } }: Named, query: string): QueryTime | undefined {
+  const [start, end] = [span.index + span.text.length, index + text.length]
+  const isOfDay =
+    /we+k-?end|wochenende/iu.test(span.text) &&
+    /^\s+(?:of|vom|du)\s+(?:the\s+)?$/iu.test(query.slice(start, index))
+  if (!isOfDay || from === null) return undefined
+  const saturday = dayAfter(from, 5 - ((new Date(from).getUTCDay() + 6) % 7))
+  return { text: query.slice(span.index, end), from: saturday, to: dayAfter(saturday, 1) }
+}
+
+type Named = NonNullable<Awaited<ReturnType<typeof readNamed>>>
 
 /** The first time that the library reads, and its position. */
 async function readNamed(text: string, today: string) {
@@ -79,7 +94,7 @@ function joinTimes({ text, from }: QueryTime, { to }: QueryTime): Omit<QueryTime
 
 const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』|《[^》]*》/gu
 const joined = /[\p{L}\d_]+(?:[-./\\:@#+~_]+[\p{L}\d_]+)+/gu
-const isPlain = /^(?:[\p{L}-]+|\d{4}-\d\d-\d\d|\d\d?([./])\d\d?\1\d{4})$/u
+const isPlain = /^(?:[\p{L}-]+|\d{4}\/\d\d|\d{4}-\d\d-\d\d|\d\d?([./])\d\d?\1\d{4})$/u
 
 /** Replaces names by bullets, so that positions do not change. */
 const hideNames = (query: string) => query.replaceAll(quoted, hide).replaceAll(joined, hide)

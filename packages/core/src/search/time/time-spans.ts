@@ -67,6 +67,10 @@ const createForms = (): readonly Form[] => [
   western(`(?:en |au |l['’])(?<part>printemps|été|automne|hiver)(?: (?<last>dernier|passé))?`, season),
   western(`(?:${last}|${current}|(?:on|over|at) the|am) (?:weekend|wochenende)`, weekend),
   western('(?:le|ce) week-?end(?: (?<last>dernier|passé))?', weekend),
+  western(
+    String.raw`(?:kw|calendar week|week|semaine) (?<part>[0-5]?\d)(?:(?: of| de)? (?<year>(?:19|20)\d\d))?`,
+    week,
+  ),
   asian(`${asianYear}第?(?<part>[1-4一二三四])(?:季度|四半期)`, quarter),
   asian('(?:(?<last>上一?[个個]?|前)|[这這本今][个個]?)(?:季度|四半期)', quarter),
   asian('(?<year>(?:19|20)[0-9]{2}|[去昨今前])年の?(?<part>[春夏秋冬])[天季]?', season),
@@ -106,6 +110,17 @@ function periodOf(months: readonly number[], { year, last: isLast }: Groups, tod
     .toSorted(([a], [b]) => (a < b ? 1 : -1))
   const isPossible = ([from, to]: Days) => (isLast === undefined ? from <= today : to < today)
   return (stated > 0 ? undefined : periods.find(isPossible)) ?? (periods[0] as Days)
+}
+
+/** By ISO 8601, the first week of a year has its fourth of January. */
+function week({ part, year }: Groups, today: string): Days {
+  const startIn = (each: number) => {
+    const first = dayOf(each, 1, 4)
+    return dayAfter(first, 7 * (Number(part) - 1) - ((new Date(first).getUTCDay() + 6) % 7))
+  }
+  const now = Number(today.slice(0, 4))
+  const monday = startIn(year === undefined ? (startIn(now) <= today ? now : now - 1) : Number(year))
+  return [monday, dayAfter(monday, 6)]
 }
 
 function weekend({ last: isLast }: Groups, today: string): Days {
