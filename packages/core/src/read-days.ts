@@ -35,6 +35,23 @@ export function daysIn(text: string, language: string): { text: string; day: str
   })
 }
 
+/**
+ * The days that the headings above and in a text state: `2026-02-13`, `Friday, 13 February 2026`, or without a year, which is then the
+ * last one in `around`.
+ */
+export function headingDays(heading: readonly string[], text: string, around: string): string[] {
+  const headings = [
+    ...heading,
+    ...Array.from(text.matchAll(/^#{1,6}\s+(.*\d.*)$/gmu), ([, title = '']) => title),
+  ]
+  const years = around.match(/(?<!\d)(?:19|20)\d\d(?!\d{2}(?!\d))/gu) ?? []
+  const days = headings.flatMap((title) => {
+    const dated = anyYear.test(title) ? title : `${title.replace(/[.\s]+$/u, '')} ${years.at(-1) ?? ''}`
+    return daysIn(dated, 'en').map((stated) => stated.day)
+  })
+  return [...new Set(days)]
+}
+
 /** The word by which the chunks of a document are found by its day, such as `20260211`. */
 export const dayWord = (date = ''): string => date.replaceAll('-', '')
 

@@ -44,9 +44,10 @@ function describeRetriever({ name, state, rank, candidates, score, isPending }: 
   if (state === 'off' || state === 'failed') return state
   const measure = measures[name] ?? 'score'
   const scored = score === null ? `no ${measure}` : `${measure} ${score.toFixed(4)}`
-  const found =
-    rank === null ? `not among ${count(candidates, 'candidate')}` : `rank ${rank} of ${candidates}`
-  return `${found}, ${scored}${isPending ? '; it has no vector yet' : ''}`
+  const isCandidate = rank !== null && rank <= candidates
+  const found = isCandidate ? `rank ${rank} of ${candidates}` : `not among ${count(candidates, 'candidate')}`
+  const beyond = rank === null || isCandidate ? '' : `, rank ${rank}`
+  return `${found}${beyond}, ${scored}${isPending ? '; it has no vector' : ''}`
 }
 
 function describeTerms({ matched, missing }: ChunkTrace['terms']): string {

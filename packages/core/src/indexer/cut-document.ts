@@ -3,7 +3,7 @@ import { indexWords, type Language, languageOf, loadLanguages, pathWords } from 
 import { type Chunk, chunkSource, cutPieces, type Piece, withoutNoise } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword/ranking'
 import type { EmbeddingInput, IndexWord, NewChunk } from '@recallite/store'
-import { dayWord } from '../read-days.js'
+import { dayWord, headingDays } from '../read-days.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import { statedDate } from './document-date.js'
 import type { Chunking } from './fingerprint.js'
@@ -127,11 +127,13 @@ function valueWords(value: unknown): string {
 function toNewChunk({ tables, ...cut }: Chunk, context: ChunkContext): NewChunk {
   const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
+  const days = headingDays(cut.heading, text, `${context.title} ${source.path}`)
+  const dayWords = days.length > 0 ? indexWords(days.map(dayWord).join('\n'), language).text : []
   const clean = withoutNoise(text)
   const above = tables.filter(({ rows }) => rows === 0).map(({ columns }) => columns)
   const around = [...above, replyTo ?? ''].join('\n')
   const { parts, ...ofText } = indexWords(`${titles}${extraWords}${clean}\n${around}`, language)
-  const words = { ...ofText, parts: [...parts, ...described], place }
+  const words = { ...ofText, parts: [...parts, ...described, ...dayWords], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])

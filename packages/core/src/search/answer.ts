@@ -33,7 +33,7 @@ export interface Adjustment {
   readonly to: number
   /** The age of its document in days: 0 from today on, null without a date. */
   readonly ageDays: number | null
-  /** The factor of its score, from 1 to 1.5; only if the query names a time. */
+  /** The factor of its score, from 1 to 3; only if the query names a time. */
   readonly timeFactor?: number | undefined
 }
 

@@ -16,6 +16,7 @@ export async function candidatesOf(
 ): Promise<KindCandidates[]> {
   const isWhole = completed.retrievals.length === retrieved.retrievals.length
   const { retrievals } = isWhole ? completed : await complete(retrieved)
+  const [time, listsAll] = [parsed.listed ?? parsed.time, parsed.listed !== null]
   const rerankScores = new Map(
     [...adjusted, ...decision.ranking].flatMap(({ id, rerank }) =>
       rerank ? [[id, rerank.score] as const] : [],
@@ -32,7 +33,8 @@ export async function candidatesOf(
         nameShare,
         today,
         isAboutNow,
-        time: parsed.time,
+        time,
+        listsAll,
         retrievals: ofKind.map(({ retriever, state, scale, candidates, scores }) => {
           const { name, minimum, weight, nameWeight } = retriever
           const found = candidates.map(({ id }) => ({ id }))

@@ -18,6 +18,8 @@ export interface KindCandidates
   extends Pick<Scored, 'kind' | 'nameShare'>, Pick<KindToRank, 'today' | 'isAboutNow'> {
   /** The time in the query; null if there is none. */
   readonly time: QueryTime | null
+  /** Whether the items of the time are listed in order, because the query has no other topic. */
+  readonly listsAll?: boolean | undefined
   readonly retrievals: readonly CandidateList[]
   /** The texts of all candidates, except damaged ones. */
   readonly items: readonly Item[]
@@ -74,6 +76,7 @@ export async function rankCandidates(
   if (!first) return { results: [], omitted: [], confidence: 0, abstained: false, heldBack: 0 }
   const rankings = await rank(kinds, {
     time,
+    listsAll: candidates.some((ofKind) => ofKind.listsAll),
     rerank: rerankBy(candidates, first.settings),
     ...createStageTimer(),
   })

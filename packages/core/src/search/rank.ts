@@ -24,6 +24,8 @@ export interface KindToRank extends Scored, Precedence {
 export interface RankingSource {
   /** The time in the query, which is preferred; null if there is none. */
   readonly time: QueryTime | null
+  /** Whether to list the items of the time in order, because the query has no other topic. */
+  readonly listsAll?: boolean | undefined
   /** Reranks the first items of each ranking, if the settings allow it. */
   readonly rerank?: ((rankings: readonly Ranking[]) => Promise<Reranked>) | undefined
   readonly runStage: ReturnType<typeof createStageTimer>['runStage']
@@ -58,7 +60,7 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
   const timed = await adjustAll(ordered, readers, source)
   const adjusting = timed.map(async (timedKind, index) => {
     const kind = { ...timedKind, ranking: await precede(timedKind.ranking, timedKind, readers) }
-    return { ...kind, unadjusted: unadjustedOf(kind, reranked[index]) }
+    return { ...kind, unadjusted: source.listsAll ? undefined : unadjustedOf(kind, reranked[index]) }
   })
   const adjusted = await Promise.all(adjusting)
   const merged = await merge(adjusted, runStage)
@@ -109,7 +111,7 @@ async function order(kinds: readonly RankedKind[], readers: ItemReaders, runStag
 async function adjustAll(
   kinds: readonly RankedKind[],
   readers: ItemReaders,
-  { time: queryTime, runStage }: RankingSource,
+  { time: queryTime, listsAll, runStage }: RankingSource,
 ): Promise<readonly RankedKind[]> {
   const timeOf = ({ settings }: RankedKind) => (settings.time ? queryTime : null)
   const isOff = (kind: RankedKind) => kind.settings.recency === undefined && !timeOf(kind)
@@ -119,7 +121,10 @@ async function adjustAll(
     if (isOff(kind)) return kind
     const { today, settings } = kind
     const time = timeOf(kind)
-    return { ...kind, ranking: await adjust(kind.ranking, { readers, today, time }, settings.recency) }
+    return {
+      ...kind,
+      ranking: await adjust(kind.ranking, { readers, today, time, listsAll }, settings.recency),
+    }
   }
   return runStage('adjust', () => Promise.all(kinds.map(adjustOne)), describeAdjusted)
 }

@@ -5,6 +5,7 @@ import { copyFinder } from './precedence/find-copies.js'
 import { isAboutNow } from './precedence/note-status.js'
 import { count, createStageTimer, perKind, rank } from './rank.js'
 import type { Retriever } from './retrievers/retriever.js'
+import { createTimeRetriever } from './retrievers/time-retriever.js'
 import type { VectorSource } from './retrievers/vector-retriever.js'
 import type { SearchedKind } from './searched-kind.js'
 import { parse, type Parsed, type ParseOptions, withoutPhrases } from './stages/parse.js'
@@ -39,7 +40,10 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
   const { text, kinds, options, runsAll } = request
   const { stages, runStage } = createStageTimer()
   const first = await runStage('parse', () => parse({ text, kinds, options }), describeParsed)
-  const retrieving = { kinds, retrievers: source.retrievers, runsAll, signal: options.signal }
+  const [time, listsAll] = [first.listed ?? first.time, first.listed !== null]
+  const { retrievers: always } = source
+  const retrievers = time ? [...always, createTimeRetriever({ time, listsAll })] : always
+  const retrieving = { kinds, retrievers, runsAll, signal: options.signal }
   const { parsed, ...retrieved } = await runStage(
     'retrieve',
     () => retrieveOrRelax(first, retrieving, options),
@@ -55,8 +59,8 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
     return { ...searched, ...preceding, today: localDay(searched.now), retrievals, nameShare: share }
   })
   const rerank = rerankBy(request, source, completed)
-  const ranked = await rank(scored, { time: parsed.time, rerank, runStage })
-  return { kinds, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
+  const ranked = await rank(scored, { time, listsAll, rerank, runStage })
+  return { kinds, parsed, retrievers, retrieved, completed, scored, ...ranked, stages, runStage }
 }
 
 /** Retrieves without the query's phrases if nothing has them. */

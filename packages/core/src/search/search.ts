@@ -2,6 +2,7 @@ import { describeSyntax } from '@recallite/keyword'
 import type { Degradation, RetrieverState, SearchAnswer, SearchTimings, StageReport } from './answer.js'
 import { count } from './rank.js'
 import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from './run-stages.js'
+import type { Retriever } from './retrievers/retriever.js'
 import type { SearchedKind } from './searched-kind.js'
 import { scaleOf } from './stages/fuse.js'
 import { damageOf, present } from './stages/present.js'
@@ -31,7 +32,7 @@ export async function search(request: SearchRequest, source: SearchSource): Prom
   const { results, degraded } = await runStage('present', presenting, (made) =>
     count(made.results.length, 'result'),
   )
-  const retrievals = describeRetrievals(completed, source)
+  const retrievals = describeRetrievals(completed, trace.retrievers)
   const answer = {
     query: request.text,
     understood: describeUnderstood(parsed.query, kinds),
@@ -98,11 +99,11 @@ function explainKind({ kind, settings }: SearchedKind, { queries, retrievals }: 
   }
 }
 
-function describeRetrievals({ retrievals }: Completed, source: SearchSource) {
-  const states = source.retrievers.map(({ name }) => [name, stateOf(named(retrievals, name))] as const)
-  const ok = states.flatMap(([name, state]) => (state === 'ok' ? name : []))
+function describeRetrievals({ retrievals }: Completed, retrievers: readonly Retriever[]) {
+  const states = retrievers.map(({ name }) => [name, stateOf(named(retrievals, name))] as const)
+  const ok = states.flatMap(([name, state]) => (state === 'ok' && name !== 'time' ? name : []))
   const embedded = retrievals.find((retrieval) => retrieval.embedded)?.embedded
-  const counts = source.retrievers.map(({ name }) => [name, countCandidates(named(retrievals, name))])
+  const counts = retrievers.map(({ name }) => [name, countCandidates(named(retrievals, name))])
   return {
     mode: ok.length > 1 ? 'hybrid' : (ok[0] ?? 'none'),
     retrievers: Object.fromEntries(states),

@@ -104,24 +104,24 @@ describe('the time in a query', () => {
     const factors = ['2026-03-12', '2026-03-15', '2026-03-22', '2026-03-02', '2026-02-23'].map((day) =>
       timeFactorOf(day, week),
     )
-    expect(factors).toEqual([1.5, 1.5, 1.125, 1.125, 1.0625])
+    expect(factors).toEqual([3, 3, 1.5, 1.5, 1.25])
     expect(timeFactorOf(null, week)).toBe(1)
     const dated = { ...week, text: 'in March 2026' }
     expect(['2026-03-12', '2026-03-22'].map((day) => timeFactorOf(day, dated))).toEqual([1.25, 1.0625])
     const before = { text: 'March', from: null, to: '2026-02-28' }
     expect(['1999-01-01', '2026-02-28', '2026-03-30'].map((day) => timeFactorOf(day, before))).toEqual([
-      1.5, 1.5, 1.125,
+      3, 3, 1.5,
     ])
   })
 
-  it('lowers no score, raises none by more than half, and decreases with the distance', () => {
+  it('lowers no score, raises none above three times, and decreases with the distance', () => {
     fc.assert(
       fc.property(days, days, days, days, (one, other, near, far) => {
         const [from = '', to = ''] = [one, other].toSorted()
         const [first = '', last = ''] = [near, far].toSorted()
         const time = { text: '', from, to }
         const [left, right] = [timeFactorOf(first, time), timeFactorOf(last, time)]
-        for (const factor of [left, right]) expect(factor >= 1 && factor <= 1.5).toBe(true)
+        for (const factor of [left, right]) expect(factor >= 1 && factor <= 3).toBe(true)
         expect(first < to || left >= right).toBe(true)
         expect(last > from || right >= left).toBe(true)
       }),
@@ -153,7 +153,7 @@ describe('search with a time in the query', () => {
     const answer = await ask('harbour report of last week')
     expect(answer.time).toEqual({ text: 'last week', from: '2026-03-09', to: '2026-03-15' })
     expect(paths(answer)[0]).toBe('2026-03-09.md')
-    expect(answer.results[0]?.adjustment).toMatchObject({ to: 1, timeFactor: 1.5 })
+    expect(answer.results[0]?.adjustment).toMatchObject({ to: 1, timeFactor: 3 })
     expect(answer.results[0]?.adjustment?.from).toBeGreaterThan(1)
     expect(answer.explanation.stages.map(({ stage }) => stage)).toContain('adjust')
   })
@@ -182,7 +182,7 @@ describe('search with a time in the query', () => {
     const first = timed?.answer.results.slice(0, 3).map(({ path }) => path.slice(0, 7))
     expect(first).toEqual(['2026-01', '2026-01', '2026-01'])
     expect(both?.answer.results[0]?.adjustment).toMatchObject({
-      timeFactor: 1.5,
+      timeFactor: 3,
       ageDays: expect.any(Number),
     })
   })
@@ -198,7 +198,7 @@ describe('search with a time in the query', () => {
     const answer = await memory.recall('key harbour in April')
     expect(answer.time).toMatchObject({ text: 'April', from: '2025-04-01' })
     expect(contentsOf(answer)[0]).toContain('hall 04')
-    expect(answer.results[0]?.adjustment).toMatchObject({ to: 1, timeFactor: 1.5 })
+    expect(answer.results[0]?.adjustment).toMatchObject({ to: 1, timeFactor: 3 })
     const off = await memory.recall('key harbour in April', { time: false })
     expect([off.time, off.confidence]).toEqual([null, answer.confidence])
     const near = await memory.recall('key harbour in April', { spatial: { position: [0, 0] } })

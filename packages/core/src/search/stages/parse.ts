@@ -9,7 +9,7 @@ import {
   wordsOf,
   type ParsedQuery,
 } from '@recallite/keyword'
-import { allOf, formKey, type SearchFilter, type Vocabulary } from '@recallite/store'
+import { allOf, conditionsIn, formKey, type SearchFilter, type Vocabulary } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
 import { looksSecret } from '../../indexer/looks-secret.js'
@@ -18,6 +18,8 @@ import { isNarrowed, type SearchOptions } from '../search-options.js'
 import type { Query } from '../query.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
 import { type QueryTime, readTime } from '../time/read-time.js'
+import { isVague } from '../time/vague.js'
+import { weighTimeWords } from '../time/weigh-time-words.js'
 
 /** A parsed query with its filters and time. */
 export interface Parsed {
@@ -26,6 +28,8 @@ export interface Parsed {
   readonly filters: KindFilters
   /** The time in the query; null if there is none, or if it is ignored. */
   readonly time: QueryTime | null
+  /** The time whose items are listed in order, because the query has no other topic: in the query, or that of the filters. */
+  readonly listed: QueryTime | null
 }
 
 export interface ParseOptions extends Pick<SearchOptions, 'parseQuery' | 'signal'> {
@@ -55,10 +59,23 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const isSecret = options.isSecret ?? looksSecret('', [text, ...allPhrases].join('\n'))
   const query = { ...phrases.query, isSecret, corrections: [], weighed: [] }
   const filters = await readFilters(kinds, query, phrases.filter)
-  const today = kinds.find(({ settings }) => settings.time)?.now
-  const time = today === undefined ? null : await readTime(text, localDay(today))
+  const times = await readTimes(text, query, { kinds, filters })
   signal?.throwIfAborted()
-  return { query, filters, time }
+  const isTopical = times.time !== null && times.listed === null
+  return { query: isTopical ? weighTimeWords(query, times.time) : query, filters, ...times }
+}
+
+async function readTimes(
+  text: string,
+  { plainText }: Query,
+  { kinds, filters }: Pick<ParseInput, 'kinds'> & { readonly filters: KindFilters },
+): Promise<Pick<Parsed, 'time' | 'listed'>> {
+  const today = kinds.find(({ settings }) => settings.time)?.now
+  if (today === undefined) return { time: null, listed: null }
+  const time = await readTime(text, localDay(today))
+  const rest = time ? plainText.replace(time.text, ' ') : plainText
+  const stated = time ?? filteredTime([...filters.values()])
+  return { time, listed: stated && isVague(rest) ? stated : null }
 }
 
 /** The same query with its phrases as plain words. */
@@ -114,6 +131,21 @@ function withDay(query: ParsedQuery, text: string): ParsedQuery {
   const run = stated && namedRuns(query, formKey).find(({ key }) => key === formKey(stated.text))
   if (!run) return query
   return { ...addOtherForms(query, [{ ...run, forms: [dayWord(stated.day)] }]), meanings: query.meanings }
+}
+
+/** The time that filters by date allow. */
+function filteredTime(filters: readonly (SearchFilter | undefined)[]): QueryTime | null {
+  const conditions = filters.flatMap((filter) =>
+    filter?.kind === 'not' ? [] : filter ? conditionsIn(filter) : [],
+  )
+  const dates = conditions.flatMap((condition) => (condition.kind === 'date' ? condition : []))
+  if (dates.length === 0) return null
+  const [from = null] = dates
+    .flatMap((date) => date.from ?? [])
+    .toSorted()
+    .slice(-1)
+  const [to = '9999-12-31'] = dates.flatMap((date) => date.to ?? []).toSorted()
+  return { text: '', from, to }
 }
 
 /** Operators, parentheses and fields without values. */

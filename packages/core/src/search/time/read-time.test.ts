@@ -47,7 +47,30 @@ avant octobre → – 2025-09-30 | 昨日の会議 → 2026-03-17 | 一昨日の
 前天的会议 → 2026-03-16 | 上周的会议 → 2026-03-09 2026-03-15 | 上個星期的會議 → 2026-03-09 2026-03-15 |
 上周五的会议 → 2026-03-13 | 这个月 → 2026-03-01 2026-03-31 | 上个月的报告 → 2026-02-01 2026-02-28 |
 去年的报告 → 2025-01-01 2025-12-31 | 十二月份的会议 → 2025-12-01 2025-12-31 | 两个月前 → 2026-01-01 2026-01-31 |
-三月以来 → 2026-03-01 2026-03-18 | 三月之前 → – 2026-02-28
+三月以来 → 2026-03-01 2026-03-18 | 三月之前 → – 2026-02-28 |
+last quarter → 2025-10-01 2025-12-31 | this quarter → 2026-01-01 2026-03-31 | in Q2 → 2025-04-01 2025-06-30 |
+what shipped in Q3 2024 → 2024-07-01 2024-09-30 | Q1 2026 → 2026-01-01 2026-03-31 |
+in the third quarter of 2025 → 2025-07-01 2025-09-30 | since last quarter → 2025-10-01 2026-03-18 |
+last summer → 2025-06-01 2025-08-31 | this winter → 2025-12-01 2026-02-28 | last winter → 2025-12-01 2026-02-28 |
+in the spring → 2026-03-01 2026-05-31 | autumn 2024 → 2024-09-01 2024-11-30 | in the fall of 2025 → 2025-09-01 2025-11-30 |
+last weekend → 2026-03-14 2026-03-15 | over the weekend → 2026-03-14 2026-03-15 |
+letztes Quartal → 2025-10-01 2025-12-31 | im ersten Quartal 2026 → 2026-01-01 2026-03-31 |
+letzten Herbst → 2025-09-01 2025-11-30 | im Sommer 2024 → 2024-06-01 2024-08-31 | am Wochenende → 2026-03-14 2026-03-15 |
+letztes Wochenende → 2026-03-14 2026-03-15 | le trimestre dernier → 2025-10-01 2025-12-31 |
+au deuxième trimestre 2025 → 2025-04-01 2025-06-30 | l'été dernier → 2025-06-01 2025-08-31 |
+en hiver → 2025-12-01 2026-02-28 | le week-end dernier → 2026-03-14 2026-03-15 |
+上个季度的销售 → 2025-10-01 2025-12-31 | 2025年第三季度 → 2025-07-01 2025-09-30 | 第一季度的报告 → 2026-01-01 2026-03-31 |
+去年夏天的会议 → 2025-06-01 2025-08-31 | 上周末去哪里了 → 2026-03-14 2026-03-15 |
+先週末の予定 → 2026-03-14 2026-03-15 | 去年の秋の会議 → 2025-09-01 2025-11-30 | 第2四半期の売上 → 2025-04-01 2025-06-30 |
+between March and May → 2025-03-01 2025-05-31 | what changed between January and March → 2026-01-01 2026-03-31 |
+what happened on Feb 3rd → 2026-02-03 | on 3 Feb 2025 → 2025-02-03 | in KW 45 2025 → 2025-11-03 2025-11-09 |
+calendar week 1 → 2025-12-29 2026-01-04 | my notes from winter 2024/25 → 2024-12-01 2025-02-28 |
+on the weekend of 7 June 2025 → 2025-06-07 2025-06-08 | am Wochenende vom 14. November 2025 → 2025-11-15 2025-11-16 |
+from November to January → 2025-11-01 2026-01-31 | between 2 March and 6 March → 2026-03-02 2026-03-06 |
+between May 2024 and July 2024 about fees → 2024-05-01 2024-07-31 | between Monday and Wednesday → 2026-03-16 2026-03-18 |
+between 2026-02-01 and 2026-02-10 → 2026-02-01 2026-02-10 | zwischen Januar und März → 2026-01-01 2026-03-31 |
+von Mai bis Juli → 2025-05-01 2025-07-31 | entre mars et mai → 2025-03-01 2025-05-31 |
+一月到三月的会议 → 2026-01-01 2026-03-31 | 1月から3月までの会議 → 2026-01-01 2026-03-31
 `
 
 const noTimes = `
@@ -56,7 +79,9 @@ recipe of the Sunday blend | second crack temperature | how long is a week | a 3
 next week, tomorrow | file-2026-02-11.md | 2026-02-11 | notes/2026/03/17.md on v2026.3.17 |
 release v1.2.3 in lib/yesterday.ts | what does \`last week\` mean | who wrote "yesterday", “last Friday” and «hier» |
 「昨日」という曲 | 《昨天》是谁写的 | since:2w until:2026-03 | was ist hier los | Checkliste am Morgen |
-abonnement Dimanche matin | 日曜日ブレンドの配合 | 星期天拼配的配方 | 每月报告 | port 2024
+abonnement Dimanche matin | 日曜日ブレンドの配合 | 星期天拼配的配方 | 每月报告 | port 2024 |
+spring boot beans | the winter tyres | q1 | a quarter of the beans | weekend plans | fall back to words |
+difference between red and blue | from house to house | von A bis Z | entre nous et eux | 从这里到那里 | 季度报告 | 春の歌
 `
 
 const listOf = (entries: string) => entries.trim().split(/\s*\|\s*/u)

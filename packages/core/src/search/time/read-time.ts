@@ -1,5 +1,6 @@
 import type { ParsedComponents, ParsedResult, ParsingContext } from 'chrono-node'
 import { timeGaps, timeLanguages, type TimeLibrary } from './time-languages.js'
+import { dayAfter, dayOf, type Days, readSpan, type Span } from './time-spans.js'
 
 /** A time in a query, as days: from Monday to Sunday for a week, all of a month or a year. */
 export interface QueryTime {
@@ -20,22 +21,80 @@ export interface QueryTime {
 export async function readTime(query: string, today: string): Promise<QueryTime | null> {
   // The library takes quadratic time.
   const text = query.length > 1000 ? '' : hideNames(query)
+  const range = await readRange(text, today)
+  if (range) return range
+  const span = readSpan(text, today)
+  const named = await readNamed(text, today)
+  const weekend = span && named && weekendOf(span, named, text)
+  if (weekend) return weekend
+  if (!span || (named && named.index < span.index)) return named?.time ?? null
+  return timeOf(span, text, today)
+}
+
+/** For example "the weekend of 7 June": the Saturday and Sunday of that week. */
+function weekendOf(span: Span, { index, time: { text, from } }: Named, query: string): QueryTime | undefined {
+  const [start, end] = [span.index + span.text.length, index + text.length]
+  const isOfDay =
+    /we+k-?end|wochenende/iu.test(span.text) &&
+    /^\s+(?:of|vom|du)\s+(?:the\s+)?$/iu.test(query.slice(start, index))
+  if (!isOfDay || from === null) return undefined
+  const saturday = dayAfter(from, 5 - ((new Date(from).getUTCDay() + 6) % 7))
+  return { text: query.slice(span.index, end), from: saturday, to: dayAfter(saturday, 1) }
+}
+
+type Named = NonNullable<Awaited<ReturnType<typeof readNamed>>>
+
+/** The first time that the library reads, and its position. */
+async function readNamed(text: string, today: string) {
   for (const language of timeLanguages) {
     if (!language.hint.test(text) || language.unless?.test(text)) continue
     const hints = [...text.matchAll(new RegExp(language.hint.source, 'giu'))]
     for (const result of parse(text, await language.load(), today)) {
-      const after = result.index + result.text.length
-      const isHinted = hints.some((hint) => hint.index < after && result.index < hint.index + hint[0].length)
-      const time = isHinted ? timeOf(result, text, today) : null
-      if (time) return time
+      const { index } = result
+      const after = index + result.text.length
+      const isHinted = hints.some((hint) => hint.index < after && index < hint.index + hint[0].length)
+      const span = isHinted ? spanOf(result, today) : undefined
+      if (span) return { index, time: result.end ? exactly(span) : timeOf(span, text, today) }
     }
+  }
+  return undefined
+}
+
+/** Two times, and the word that introduces each of them elsewhere. */
+const ranges: readonly (readonly [pattern: RegExp, before: string])[] = [
+  [/\bbetween\s+(.{1,40}?)\s+and\s+(.+)/iu, 'in '],
+  [/\bfrom\s+(.{1,40}?)\s+(?:to|through|until)\s+(.+)/iu, 'in '],
+  [/\bzwischen\s+(.{1,40}?)\s+und\s+(.+)/iu, 'im '],
+  [/\bvon\s+(.{1,40}?)\s+bis\s+(.+)/iu, 'im '],
+  [/\bentre\s+(.{1,40}?)\s+et\s+(.+)/iu, 'en '],
+  [/\bde\s+(.{1,40}?)\s+[àa]\s+(.+)/iu, 'en '],
+  [/(.{1,12}?)(?:到|至|から)(.+)/u, ''],
+]
+
+/** From the beginning of one time to the end of another, such as "between March and May". */
+async function readRange(text: string, today: string): Promise<QueryTime | null> {
+  for (const [pattern, before] of ranges) {
+    const [all = '', first = '', second = ''] = pattern.exec(text) ?? []
+    const end = await readNamed(before + second, today)
+    // It must be next to the words of the range.
+    if (!end || end.index > before.length) continue
+    const start = await readNamed(before + first, today)
+    const last = end.time.text.replace(new RegExp(`^${before}`, 'iu'), '')
+    const range = start && joinTimes(start.time, end.time)
+    if (range) return { ...range, text: all.slice(0, all.length - second.length) + last }
   }
   return null
 }
 
+/** The first time is not after the second one, so without a year it may be of the year before. */
+function joinTimes({ text, from }: QueryTime, { to }: QueryTime): Omit<QueryTime, 'text'> | null {
+  if (from === null || from <= to) return from === null ? null : { from, to }
+  return /\d{4}/u.test(text) ? null : { from: `${Number(from.slice(0, 4)) - 1}${from.slice(4)}`, to }
+}
+
 const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』|《[^》]*》/gu
 const joined = /[\p{L}\d_]+(?:[-./\\:@#+~_]+[\p{L}\d_]+)+/gu
-const isPlain = /^(?:[\p{L}-]+|\d{4}-\d\d-\d\d|\d\d?([./])\d\d?\1\d{4})$/u
+const isPlain = /^(?:[\p{L}-]+|\d{4}\/\d\d|\d{4}-\d\d-\d\d|\d\d?([./])\d\d?\1\d{4})$/u
 
 /** Replaces names by bullets, so that positions do not change. */
 const hideNames = (query: string) => query.replaceAll(quoted, hide).replaceAll(joined, hide)
@@ -62,18 +121,23 @@ const since =
 const until = /\b(?:until|bis)\s+⟨|⟩まで/iu
 const before = /\b(?:before|vor|avant)\s+(?:l[ea]\s+)?⟨|⟩份?(?:[以之]前|より前)/iu
 
-function timeOf({ start, end, ...result }: ParsedResult, query: string, today: string): QueryTime | null {
+function spanOf({ start, end, text, index }: ParsedResult, today: string): Span | undefined {
   const days = daysOf(start, today)
-  if (!days) return null
-  const [text, [from, last]] = [result.text.trim(), days]
-  const around = `${query.slice(0, result.index)}⟨⟩${query.slice(result.index + result.text.length)}`
-  if (end) return { text, from, to: daysOf(end, today)?.[1] ?? last }
-  if (since.test(around) || isUpToNow.test(text)) return { text, from, to: today }
-  if (until.test(around)) return { text, from: null, to: last }
-  return before.test(around) ? { text, from: null, to: dayAfter(from, -1) } : { text, from, to: last }
+  if (!days) return undefined
+  const last = end ? (daysOf(end, today)?.[1] ?? days[1]) : days[1]
+  return { text: text.trim(), index, days: [days[0], last] }
 }
 
-type Days = readonly [from: string, to: string]
+const exactly = ({ text, days: [from, to] }: Span): QueryTime => ({ text, from, to })
+
+/** The time of a span with the words around it. */
+function timeOf(span: Span, query: string, today: string): QueryTime {
+  const { text, index, days } = span
+  const around = `${query.slice(0, index)}⟨⟩${query.slice(index + text.length)}`
+  if (since.test(around) || isUpToNow.test(text)) return { text, from: days[0], to: today }
+  if (until.test(around)) return { text, from: null, to: days[1] }
+  return before.test(around) ? { text, from: null, to: dayAfter(days[0], -1) } : exactly(span)
+}
 
 /** The days of a time, or the latest ones that have begun if it has neither year nor date; undefined for a time of day. */
 function daysOf(time: ParsedComponents, today: string): Days | undefined {
@@ -94,12 +158,4 @@ function daysIn(time: ParsedComponents, year: number): Days | undefined {
   if (time.isCertain('day')) return weekday === null ? [day, day] : [monday, dayAfter(monday, 6)]
   if (time.isCertain('month')) return [dayOf(year, month, 1), dayOf(year, month + 1, 0)]
   return time.isCertain('year') ? [dayOf(year, 1, 1), dayOf(year, 12, 31)] : undefined
-}
-
-function dayOf(year: number, month: number, day: number): string {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

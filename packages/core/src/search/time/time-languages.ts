@@ -6,6 +6,8 @@ export type TimeLibrary = Pick<typeof import('chrono-node/en'), 'casual' | 'Pars
 
 const day = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december'
+/** Only next to a number. */
+const shortMonth = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
 const tag = '(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)'
 const monat = 'januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember'
 const jour = '(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)'
@@ -26,7 +28,7 @@ export const timeLanguages = [
       `(?:day|week|month|year)s? ago|(?:in|during) ${year}`,
       `(?:on|since|before|after|until|from) (?:last )?(?:${day}|${year}-\\d\\d-\\d\\d)|${day}${end}`,
       `(?:in|since|before|after|during|until|from) (?:early |late |mid-)?(?:${month})`,
-      String.raw`\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${month})|(?:${month}) \d{1,2}(?:st|nd|rd|th)?`,
+      String.raw`\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${month}|${shortMonth})|(?:${month}|${shortMonth})\.? \d{1,2}(?:st|nd|rd|th)?`,
     ),
     load: () => import('chrono-node/en'),
   },

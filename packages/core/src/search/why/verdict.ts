@@ -46,17 +46,24 @@ function beforeRanking(chunk: ChunkTrace): Reason | undefined {
 function notFound({ retrievers, terms }: ChunkTrace): Reason {
   if (terms.matched.length === 0 && retrievers.every(({ rank, score }) => rank === null && !score)) {
     const isPending = retrievers.some((retriever) => retriever.isPending)
-    const pending = isPending ? ', and it has no vector yet' : ''
+    const pending = isPending ? ', and it has no vector' : ''
     return [
       `it contains none of the query's words${pending}`,
       isPending ? 'run: recallite index' : 'search with an embedding model, or use its words',
     ]
   }
-  const counts = retrievers.map(({ name, candidates }) => `${name}: ${candidates}`).join(', ')
+  const answered = retrievers.filter(({ state }) => state === 'ok' || state === 'empty')
   return [
-    `other chunks answer better: it is not among the candidates (${counts})`,
+    `other chunks answer better: it is not among the candidates (${answered.map(describeRank).join('; ')})`,
     'use words that only it contains, or more candidates: --limit 50 --candidate-multiplier 100',
   ]
+}
+
+function describeRank({ name, rank, candidates, score, isPending }: RetrieverTrace): string {
+  if (isPending) return `${name}: it has no vector`
+  const place = rank === null ? 'not found' : `rank ${rank}`
+  const value = score === null ? '' : `, ${name === 'vector' ? 'cosine' : 'score'} ${score.toFixed(2)}`
+  return `${name}: ${place}${value}, and the first ${candidates} are candidates`
 }
 
 /** Why a chunk of the ranking is not shown; undefined if it is. */
@@ -96,7 +103,7 @@ function beyond(position: number, limit: number): string {
 export interface RetrieverTrace {
   readonly name: string
   readonly state: RetrieverState
-  /** From 1; null if the chunk is not a candidate. */
+  /** From 1, above `candidates` if it is not a candidate; null if the retriever did not find it, or only after the first 10,000. */
   readonly rank: number | null
   /** The number of candidates. */
   readonly candidates: number

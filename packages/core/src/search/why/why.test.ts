@@ -75,7 +75,7 @@ describe('why', () => {
   it('reports how the time in the query moved a document', async () => {
     const { memory } = await indexed({ now: () => Date.now() + 86_400_000 })
     const { chunk } = await memory.why('harbour fees of yesterday', 'fees.md')
-    expect(chunk?.adjustment).toMatchObject({ ageDays: 1, timeFactor: 1.5 })
+    expect(chunk?.adjustment).toMatchObject({ ageDays: 1, timeFactor: 3 })
     const off = await memory.why('harbour fees of yesterday', 'fees.md', { time: false })
     expect(off.chunk?.adjustment).toBeNull()
   })

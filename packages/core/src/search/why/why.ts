@@ -1,7 +1,7 @@
 import { createKeywordScorer, decodeTermList, neededCounts } from '@recallite/keyword/ranking'
 import type { DocumentAddress, SearchFilter, Store } from '@recallite/store'
 import { chunkIdsOf } from '../../get/read-indexed.js'
-import { hasAnswered, type CompleteRetrieval } from '../stages/retrieve.js'
+import { hasAnswered, retrieve, type CompleteRetrieval, type Retrieval } from '../stages/retrieve.js'
 import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from '../run-stages.js'
 import type { SearchedKind } from '../searched-kind.js'
 import type { RetrieverScore } from '../retrievers/retriever.js'
@@ -46,15 +46,17 @@ export async function why(
 async function traceChunk(
   address: DocumentAddress,
   trace: SearchTrace,
-  { kind, store, settings }: SearchedKind,
+  searched: SearchedKind,
 ): Promise<ChunkTrace | null> {
+  const { kind, store, settings } = searched
   const { parsed, completed, adjusted } = trace
   const query = completed.queries.get(kind) ?? parsed.query
   const idsOf = async (filter?: SearchFilter) => new Set(await chunkIdsOf(store, address, filter))
   const ids = await idsOf()
   const how = { limit: maximumLimit, settingsOf: () => settings }
   const diversified = await diversify(adjusted, new Map([[kind, store]]), how)
-  const ranked = await rankChunks([...ids], trace)
+  const retrievals = await scoreChunks([...ids], trace)
+  const ranked = rankChunks(retrievals, trace)
   // In order: results, possible results, candidates, and chunks that no retriever found.
   const rankings = [...trace.decision.ranking, ...diversified.ranking, ...adjusted, ...ranked]
   const best = rankings.find((item) => ids.has(item.id))
@@ -63,19 +65,17 @@ async function traceChunk(
   const filtered = await idsOf(parsed.filters.get(kind))
   const required = await idsOf(withRequiredTerms(undefined, query))
   const fusedRank = trace.fused.findIndex(({ id }) => id === best.id)
-  const found = items[0]
-  const lines = found?.locator ?? { startLine: 0, endLine: 0 }
+  const [item] = items
+  const lines = item?.locator ?? { startLine: 0, endLine: 0 }
   return {
     id: best.id,
     startLine: lines.startLine,
     endLine: lines.endLine,
-    heading: found?.attributes.heading ?? [],
+    heading: item?.attributes.heading ?? [],
     passesFilters: filtered.has(best.id),
     hasRequiredWords: required.has(best.id),
     terms: await traceTerms(best.id, query, store),
-    retrievers: trace.retrieved.retrievals.map(({ retriever }) =>
-      traceRetriever(retriever.name, best.id, trace),
-    ),
+    retrievers: await traceRetrievers(best.id, trace, { searched, retrievals }),
     fused: fusedRank < 0 ? null : { rank: fusedRank + 1, of: trace.fused.length, score: best.fused.score },
     confidence: best.confidence,
     adjustment: best.adjustment ?? null,
@@ -84,29 +84,61 @@ async function traceChunk(
   }
 }
 
-/** Ranks the chunks of a document without others, even if no retriever found them. */
-async function rankChunks(
-  ids: readonly string[],
-  { completed, scored: [scored], kinds: [searched] }: SearchTrace,
-) {
-  if (!scored || !searched) return []
-  const retrievals = completed.retrievals.map(async (retrieval): Promise<CompleteRetrieval> => {
+/** Every retriever's scores of the chunks of a document, even of those that none found. */
+function scoreChunks(ids: readonly string[], { completed }: SearchTrace): Promise<CompleteRetrieval[]> {
+  const scored = completed.retrievals.map(async (retrieval): Promise<CompleteRetrieval> => {
     const scores = await retrieval.score(ids).catch(() => new Map<string, RetrieverScore>())
     const candidates = Array.from(scores, ([id, score]) => ({ id, ...score }))
     return { ...retrieval, scores, candidates: candidates.toSorted((a, b) => b.score - a.score) }
   })
-  const rescored = { ...scored, retrievals: await Promise.all(retrievals) }
-  return fuse(rescored, { ...searched.settings, matchMode: 'any' })
+  return Promise.all(scored)
 }
 
-function traceRetriever(name: string, id: string, { completed }: SearchTrace): RetrieverTrace {
-  const retrieval = completed.retrievals.find(({ retriever }) => retriever.name === name)
-  if (!retrieval) return { name, state: 'off', rank: null, candidates: 0, score: null, isPending: false }
-  const { state, candidates, scores } = retrieval
-  const index = candidates.findIndex((candidate) => candidate.id === id)
-  const score = scores.get(id)?.score ?? null
-  const isPending = hasAnswered(retrieval) && retrieval.missingReason !== undefined && score === null
-  return { name, state, rank: index < 0 ? null : index + 1, candidates: candidates.length, score, isPending }
+/** Ranks the chunks of a document without others. */
+function rankChunks(
+  retrievals: readonly CompleteRetrieval[],
+  { scored: [scored], kinds: [searched] }: SearchTrace,
+) {
+  return scored && searched ? fuse({ ...scored, retrievals }, { ...searched.settings, matchMode: 'any' }) : []
+}
+
+/** The maximum rank that is reported. */
+const maxRank = 10_000
+
+interface Scored {
+  readonly searched: SearchedKind
+  /** With the scores of the chunk. */
+  readonly retrievals: readonly CompleteRetrieval[]
+}
+
+/** Retrieves again with many more candidates if the chunk is none, to find its ranks. */
+async function traceRetrievers(
+  id: string,
+  { parsed, retrievers, retrieved, completed, fused }: SearchTrace,
+  { searched, retrievals }: Scored,
+): Promise<RetrieverTrace[]> {
+  const settings = { ...searched.settings, candidates: maxRank }
+  const found = fused.some((item) => item.id === id)
+    ? retrieved
+    : await retrieve(parsed, { kinds: [{ ...searched, settings }], retrievers })
+  return retrieved.retrievals.map(({ retriever: { name } }) => {
+    const named = <Each extends Retrieval>(list: readonly Each[]) =>
+      list.find(({ retriever }) => retriever.name === name)
+    const [retrieval, all, scored] = [named(completed.retrievals), named(found.retrievals), named(retrievals)]
+    if (!retrieval) return { name, state: 'off', rank: null, candidates: 0, score: null, isPending: false }
+    const index = all?.candidates.findIndex((candidate) => candidate.id === id) ?? -1
+    const score = scored?.scores.get(id)?.score ?? null
+    const isPending = hasAnswered(retrieval) && retrieval.missingReason !== undefined && score === null
+    const { state, candidates } = retrieval
+    return {
+      name,
+      state,
+      rank: index < 0 ? null : index + 1,
+      candidates: candidates.length,
+      score,
+      isPending,
+    }
+  })
 }
 
 /** Which content terms a chunk contains: those that give it a score by themselves. */
