@@ -56,10 +56,10 @@ export function readSuites(words: readonly string[], poolBy?: string): Suite[] {
   return [...suites.values()]
 }
 
-/** The names of the included suites. `inClone`: those about packages that only a clone of the repository installs. */
+/** The names of the included suites. `inClone`: those that need a clone of the repository. */
 export const includedSuites = {
   everywhere: ['memory', 'issue-16021', 'records', 'time', 'abbreviations'],
-  inClone: ['identifiers', 'typos'],
+  inClone: ['identifiers', 'typos', 'near-misses', 'near-misses-records', 'dated'],
 }
 
 /** The folder of the included suite with that name; if there is none, the word itself is a folder. */
