@@ -33,4 +33,4 @@ export function saturationAt(occurrences: number, norm: number): number {
 }
 
 /** The maximum saturation. */
-export const maxSaturation = k1 + 1
+const maxSaturation = k1 + 1

@@ -21,14 +21,16 @@ export interface QueryTime {
 export async function readTime(query: string, today: string): Promise<QueryTime | null> {
   // The library takes quadratic time.
   const text = query.length > 1000 ? '' : hideNames(query)
-  const range = await readRange(text, today)
-  if (range) return range
+  return (await readRange(text, today)) ?? readSingle(text, today)
+}
+
+/** The first time that is no range. */
+async function readSingle(text: string, today: string): Promise<QueryTime | null> {
   const span = readSpan(text, today)
   const named = await readNamed(text, today)
-  const weekend = span && named && weekendOf(span, named, text)
-  if (weekend) return weekend
-  if (!span || (named && named.index < span.index)) return named?.time ?? null
-  return timeOf(span, text, today)
+  if (!span || !named) return span ? timeOf(span, text, today) : (named?.time ?? null)
+  const isFirst = named.index < span.index
+  return weekendOf(span, named, text) ?? (isFirst ? named.time : timeOf(span, text, today))
 }
 
 /** For example "the weekend of 7 June": the Saturday and Sunday of that week. */
