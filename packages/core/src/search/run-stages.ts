@@ -9,7 +9,14 @@ import { createTimeRetriever } from './retrievers/time-retriever.js'
 import type { VectorSource } from './retrievers/vector-retriever.js'
 import type { SearchedKind } from './searched-kind.js'
 import { parse, type Parsed, type ParseOptions, withoutPhrases } from './stages/parse.js'
-import { complete, type Completed, retrieve, type Retrieved, retrievedByWeight } from './stages/retrieve.js'
+import {
+  addsCandidates,
+  complete,
+  type Completed,
+  retrieve,
+  type Retrieved,
+  retrievedByWeight,
+} from './stages/retrieve.js'
 import type { Ranking } from './stages/ranked-items.js'
 
 /** The retrievers, the reranker and the clock of a memory. */
@@ -100,6 +107,8 @@ function describeRetrieved({ queries, retrievals }: Retrieved): string {
   return perKind(kinds, ({ kind }) =>
     retrievals
       .filter((retrieval) => retrieval.kind === kind)
+      // An additional retriever often finds nothing.
+      .filter(({ retriever, candidates }) => candidates.length > 0 || !addsCandidates(retriever))
       .map(({ retriever, candidates }) => `${retriever.name} ${count(candidates.length, 'candidate')}`)
       .join(', '),
   )
