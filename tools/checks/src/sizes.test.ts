@@ -13,7 +13,7 @@ const bounds = {
   'lines of source': 66_577,
   'files of source': 688,
   'lines of tests': 56_484,
-  'lines of tools': 13_216,
+  'lines of tools': 13_217,
 }
 
 const lineBudget = 300

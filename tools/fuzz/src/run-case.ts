@@ -6,8 +6,9 @@ import type { Case } from './queries/generate-case.ts'
 
 const maxResults = 100
 const fewestCandidates = 100
-/** Keywords only, without a threshold. */
-const settings = { limit: maxResults, threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
+/** Keywords only, without a threshold; a time would list other items. */
+const noTimes = { correctSpelling: false, time: false }
+const settings = { limit: maxResults, threshold: 0, textWeight: 1, vectorWeight: 0, ...noTimes }
 
 /** The number of candidates of a search, and of results that are certain: a threshold makes none certain. */
 function sizesOf({
