@@ -40,10 +40,9 @@ export function daysIn(text: string, language: string): { text: string; day: str
  * last one in `around`.
  */
 export function headingDays(heading: readonly string[], text: string, around: string): string[] {
-  const headings = [
-    ...heading,
-    ...Array.from(text.matchAll(/^#{1,6}\s+(.*\d.*)$/gmu), ([, title = '']) => title),
-  ]
+  const below = Array.from(text.matchAll(/^#{1,6}\s+(.*\d.*)$/gmu), ([, title = '']) => title)
+  const headings = [...heading.filter((title) => /\d/u.test(title)), ...below]
+  if (headings.length === 0) return []
   const years = around.match(/(?<!\d)(?:19|20)\d\d(?!\d{2}(?!\d))/gu) ?? []
   const days = headings.flatMap((title) => {
     const dated = anyYear.test(title) ? title : `${title.replace(/[.\s]+$/u, '')} ${years.at(-1) ?? ''}`

@@ -11,12 +11,11 @@ interface RecordCandidates {
 
 /** Collects the input of the stages after retrieval, for each searched kind. */
 export async function candidatesOf(
-  { kinds, parsed, retrieved, completed, scored, adjusted, decision }: SearchTrace,
+  { kinds, time, listsAll, retrieved, completed, scored, adjusted, decision }: SearchTrace,
   { adjustmentsOf, recall }: RecordCandidates,
 ): Promise<KindCandidates[]> {
   const isWhole = completed.retrievals.length === retrieved.retrievals.length
   const { retrievals } = isWhole ? completed : await complete(retrieved)
-  const [time, listsAll] = [parsed.listed ?? parsed.time, parsed.listed !== null]
   const rerankScores = new Map(
     [...adjusted, ...decision.ranking].flatMap(({ id, rerank }) =>
       rerank ? [[id, rerank.score] as const] : [],

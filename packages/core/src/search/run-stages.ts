@@ -66,8 +66,9 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
     return { ...searched, ...preceding, today: localDay(searched.now), retrievals, nameShare: share }
   })
   const rerank = rerankBy(request, source, completed)
-  const ranked = await rank(scored, { time, listsAll, rerank, runStage })
-  return { kinds, parsed, retrievers, retrieved, completed, scored, ...ranked, stages, runStage }
+  const times = { time, listsAll }
+  const ranked = await rank(scored, { ...times, rerank, runStage })
+  return { kinds, parsed, ...times, retrievers, retrieved, completed, scored, ...ranked, stages, runStage }
 }
 
 /** Retrieves without the query's phrases if nothing has them. */

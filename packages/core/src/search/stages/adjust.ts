@@ -23,8 +23,9 @@ const listedConfidence = 0.8
 
 /**
  * Prefers items of the time in the query: orders items by score × `timeFactorOf`, where a reranked item has the score of its
- * position. Items of a single day are first; if the query has no other topic, those of any time, by day, place and line. Then, if `recency` is set, orders by position − 4 × 0.5^(age / half-life), so that recent items rise by up to three
- * positions. Ties keep their order. An item without a date counts as infinitely old.
+ * position. Items of a single day are first; if the query has no other topic, those of any time, by day, place and line. Then, if
+ * `recency` is set, orders by position − 4 × 0.5^(age / half-life), so that recent items rise by up to three positions. Ties keep
+ * their order. An item without a date counts as infinitely old.
  * @param recency the half-life in days; undefined: age does not count
  */
 export async function adjust(

@@ -29,8 +29,7 @@ async function readSingle(text: string, today: string): Promise<QueryTime | null
   const span = readSpan(text, today)
   const named = await readNamed(text, today)
   if (!span || !named) return span ? timeOf(span, text, today) : (named?.time ?? null)
-  const isFirst = named.index < span.index
-  return weekendOf(span, named, text) ?? (isFirst ? named.time : timeOf(span, text, today))
+  return weekendOf(span, named, text) ?? (named.index < span.index ? named.time : timeOf(span, text, today))
 }
 
 /** For example "the weekend of 7 June": the Saturday and Sunday of that week. */
@@ -76,16 +75,21 @@ const ranges: readonly (readonly [pattern: RegExp, before: string])[] = [
 /** From the beginning of one time to the end of another, such as "between March and May". */
 async function readRange(text: string, today: string): Promise<QueryTime | null> {
   for (const [pattern, before] of ranges) {
-    const [all = '', first = '', second = ''] = pattern.exec(text) ?? []
-    const end = await readNamed(before + second, today)
-    // It must be next to the words of the range.
-    if (!end || end.index > before.length) continue
-    const start = await readNamed(before + first, today)
-    const last = end.time.text.replace(new RegExp(`^${before}`, 'iu'), '')
-    const range = start && joinTimes(start.time, end.time)
-    if (range) return { ...range, text: all.slice(0, all.length - second.length) + last }
+    const match = pattern.exec(text)
+    const range = match && (await rangeIn(match, before, today))
+    if (range) return range
   }
   return null
+}
+
+async function rangeIn([all, first = '', second = '']: RegExpExecArray, before: string, today: string) {
+  const end = await readNamed(before + second, today)
+  // It must be next to the words of the range.
+  if (!end || end.index > before.length) return null
+  const start = await readNamed(before + first, today)
+  const last = end.time.text.replace(new RegExp(`^${before}`, 'iu'), '')
+  const range = start && joinTimes(start.time, end.time)
+  return range && { ...range, text: all.slice(0, all.length - second.length) + last }
 }
 
 /** The first time is not after the second one, so without a year it may be of the year before. */

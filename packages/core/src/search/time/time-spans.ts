@@ -50,8 +50,7 @@ const asianYear = '(?:(?<year>(?:19|20)[0-9]{2}|[去昨今前])年の?|)'
 const last = '(?<last>last|past|letzte[nmrs]?|vergangene[nmrs]?|vorige[nmrs]?)'
 const current = '(?:this|diese[nmrs]?|ce|cet|cette)'
 const ordinals = 'first|second|third|fourth|erste|zweite|dritte|vierte|premier|deuxième|troisième|quatrième'
-const english = 'spring|summer|autumn|fall|winter'
-const seasons = `${english}|frühling|frühjahr|sommer|herbst|printemps|été|automne|hiver`
+const seasons = 'spring|summer|autumn|fall|winter|frühling|frühjahr|sommer|herbst|printemps|été|automne|hiver'
 
 const createForms = (): readonly Form[] => [
   western(`(?:(?:in|im|en|au) |${last} )q(?<part>[1-4])${maybeYear}`, quarter),
@@ -124,10 +123,7 @@ function week({ part, year }: Groups, today: string): Days {
 }
 
 function weekend({ last: isLast }: Groups, today: string): Days {
-  const daysSinceSaturday = (new Date(today).getUTCDay() + 1) % 7
-  const saturday = dayAfter(
-    today,
-    -daysSinceSaturday - (isLast !== undefined && daysSinceSaturday < 2 ? 7 : 0),
-  )
+  const day = (new Date(today).getUTCDay() + 1) % 7
+  const saturday = dayAfter(today, isLast !== undefined && day < 2 ? -7 - day : -day)
   return [saturday, dayAfter(saturday, 1)]
 }

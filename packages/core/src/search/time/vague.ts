@@ -10,11 +10,10 @@ const topicless = new RegExp(
   'u',
 )
 
-const languages = ['en', 'de', 'fr'] as const
-
 /** Whether a text has no word about a topic, such as "what did I do" or no word at all. */
 export function isVague(text: string): boolean {
   return wordsOf(text).every(
-    ({ text: word }) => topicless.test(word) || languages.some((language) => isStopWord(word, language)),
+    ({ text: word }) =>
+      topicless.test(word) || (['en', 'de', 'fr'] as const).some((language) => isStopWord(word, language)),
   )
 }
