@@ -58,7 +58,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'import',
     words: '<format> <source>',
-    help: 'make a suite from a folder in the format of BEIR: import beir FOLDER',
+    help: 'make a suite from a folder in the format of BEIR: import beir FOLDER; or from a JSON file of LongMemEval of up to 500 MB, to be run with --pool-by group: import longmemeval FILE',
     example: 'recallite-eval import beir scifact --out suites/scifact',
     flags: flagTable.import,
     load: async () => (await import('./commands/import.js')).runImport,

@@ -44,7 +44,7 @@ export function queryLine(
 }
 
 /** Makes a folder. Throws an EvaluationError if it exists and is not empty. */
-function makeEmptyFolder(folder: string): void {
+export function makeEmptyFolder(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
   const taken = (message: string) => new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
   if (stats && !stats.isDirectory()) throw taken('It is a file. Name a folder that does not exist yet.')
