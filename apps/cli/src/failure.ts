@@ -27,6 +27,7 @@ const isOurs = (error: unknown): error is Error & { code: string } =>
 
 const usageCodes = new Set([
   'QUERY_EMPTY',
+  'QUERY_COMMON',
   'OPTION_INVALID',
   'ROOT_UNKNOWN',
   'SPAN_INVALID',

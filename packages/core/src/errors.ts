@@ -2,6 +2,7 @@
 export type MemoryErrorCode =
   /** The query is blank. */
   | 'QUERY_EMPTY'
+  | 'QUERY_COMMON'
   /** An option is out of range or unknown. */
   | 'OPTION_INVALID'
   /** A store, a model, a reranker or a retriever implements another version of its contract. */

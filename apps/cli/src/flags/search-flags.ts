@@ -43,7 +43,7 @@ const choiceFlags = [
       'show no results unless one has this confidence, from 0 to 1: the probability that it answers the query; 0 shows weak results too (default: 0.11)',
       { parse: numberIn({ min: 0, max: 1 }) },
     ),
-    flag('strict', 'a higher threshold, 0.25: fewer results for questions without an answer'),
+    flag('strict', 'a higher threshold, 0.2: fewer results for questions without an answer'),
     ...rare([
       flag(
         'perDocument <number>',

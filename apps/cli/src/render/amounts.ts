@@ -1,5 +1,6 @@
 import { describeDuration } from '@recallite/command-line/progress-bar'
 import type { Estimate, SearchAnswer, SearchResult } from '@recallite/core'
+import { confidenceWord } from '@recallite/core/ranking'
 
 /** A number with its noun, in the plural with an s. */
 export function count(number: number, noun: string): string {
@@ -21,15 +22,9 @@ export function describeEstimate({ texts, tokens, tokensPerSecond, seconds }: Es
   return `${what}: about ${count(speed ?? 0, 'token')} a second here, ${describeDuration(seconds)}`
 }
 
-const words = [
-  ['likely', 0.5],
-  ['possible', 0.25],
-  ['doubtful', 0],
-] as const
-
 /**
- * The confidence of an answer for people; not per result, since results are ordered by fused scores. `likely` (from 50 %), `possible`
- * (from 25 %), `doubtful` (less), or `weak`: below the default threshold.
+ * The confidence of an answer for people, with the word of `confidenceWord`; not per result, since results are ordered by fused
+ * scores.
  */
 export function describeConfidence(
   answer: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
@@ -38,14 +33,11 @@ export function describeConfidence(
   },
 ): string {
   const { results, confidence, retrievers, explanation } = answer
-  if (results.every(({ weak }) => weak)) return `weak ${percentOf(confidence)}`
+  const weak = results.every((result) => result.weak)
   const terms = explanation?.kinds[0]?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
   // Confidence is not calibrated for keyword search with a single word.
-  if (retrievers['vector'] !== 'ok' && terms.length === 1) return 'has the word'
-  // Rounded like the percentage, so that 50 % always has the same word.
-  const rounded = Math.round(confidence * 100) / 100
-  const word = words.find(([, min]) => rounded >= min)?.[0] ?? 'doubtful'
-  return `${word} ${percentOf(confidence)}`
+  if (!weak && retrievers['vector'] !== 'ok' && terms.length === 1) return 'has the word'
+  return [confidenceWord({ confidence, weak }) ?? [], percentOf(confidence)].flat().join(' ')
 }
 
 /** A share from 0 to 1 as a whole percentage, which is 0 or 100 only for exactly 0 or 1. */

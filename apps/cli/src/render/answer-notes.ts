@@ -17,6 +17,7 @@ export function printAnswerNotes(
   const hints = { hint: '; --as-typed searches only for the typed words', timeHint: '; --no-time ignores it' }
   printUnderstood(answer, io, { noun: 'note', ...hints })
   if (results.length === 0) io.talk(`${nothingFound(answer)}\n`)
+  else printHeldBack(answer, 'result', io)
   const isNews = results.length === 0 || !io.isOutputTerminal
   printFailures(degraded, io, isNews ? undefined : noModelReason)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
@@ -29,6 +30,7 @@ export function printRecallNotes(answer: RecallAnswer, io: Talk, noModelReason: 
   const { results, degraded } = answer
   printUnderstood(answer, io, { noun: 'record', hint: '', timeHint: '' })
   if (results.length === 0) io.talk(`${nothingRecalled(answer)}\n`)
+  else printHeldBack(answer, 'record', io)
   const isNews = results.length === 0 || !io.isOutputTerminal
   printFailures(degraded, io, isNews ? undefined : noModelReason)
 }
@@ -60,6 +62,11 @@ function printUnderstood(
   if (time) io.talk(`${printable(`Time: ${describeTime(time)}, preferred${timeHint}.`)}\n`)
 }
 
+function printHeldBack({ heldBack }: Pick<SearchAnswer, 'heldBack'>, noun: string, io: Talk): void {
+  if (heldBack > 0)
+    io.talk(`${count(heldBack, `less relevant ${noun}`)} held back; --threshold 0 shows all.\n`)
+}
+
 /** Whether nothing is shown because all results are damaged. */
 export function isHidden({ results, degraded }: Pick<SearchAnswer, 'results' | 'degraded'>): boolean {
   return results.length === 0 && degraded.some(({ retriever }) => retriever === 'index')
@@ -76,7 +83,7 @@ function nothingFound(answer: SearchAnswer): string {
     const required = /must have|without/.test(understood) ? ` for ${printable(understood)}` : ''
     return `Nothing found in ${where}${required}. Try other words.${elsewhere}`
   }
-  const held = `${count(heldBack, 'candidate')} held back, the best is weak: ${percentOf(confidence)}`
+  const held = `${count(heldBack, 'candidate')} held back, the best with ${percentOf(confidence)}`
   return `Probably nothing in ${where} answers this: ${held}. --threshold 0 shows them.${elsewhere}`
 }
 
@@ -121,6 +128,6 @@ export function printOmitted(
 function nothingRecalled({ isReplay, heldBack, confidence }: RecallAnswer): string {
   if (isReplay) return "This session has no records. 'recallite sessions' lists the sessions."
   if (heldBack === 0) return 'Nothing recalled. Try other words, or fewer conditions.'
-  const held = `${count(heldBack, 'record')} held back, the best is weak: ${percentOf(confidence)}`
+  const held = `${count(heldBack, 'record')} held back, the best with ${percentOf(confidence)}`
   return `Probably no record answers this: ${held}. --threshold 0 shows them.`
 }

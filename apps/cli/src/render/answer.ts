@@ -1,6 +1,7 @@
 import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
+import { confidenceWord } from '@recallite/core/ranking'
 import type { Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords, openablePath } from './locators.js'
@@ -57,7 +58,14 @@ export interface NumberedLayout {
   readonly columns: number
   readonly first: string
   readonly indent: string
+  /** Whether it follows the first results, so that less likely ones are shorter. */
+  readonly isShort: boolean
 }
+
+/** Later results that are neither strong nor good have one line of their snippet. */
+const whole = 3
+
+const isLikely = (result: SearchResult): boolean => ['strong', 'good'].includes(confidenceWord(result) ?? '')
 
 /** Numbered results below the lines of `head`, separated by empty lines. */
 export function renderNumbered<Result>(
@@ -67,7 +75,12 @@ export function renderNumbered<Result>(
 ): string {
   const indent = ' '.repeat(String(results.length).length + 2)
   const blocks = results.map((result, index) =>
-    render(result, { columns, indent, first: `${index + 1}.`.padEnd(indent.length) }),
+    render(result, {
+      columns,
+      indent,
+      first: `${index + 1}.`.padEnd(indent.length),
+      isShort: index >= whole,
+    }),
   )
   const above = head.length > 0 ? [head.map((line) => palette.faint(line))] : []
   return [...above, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
@@ -80,14 +93,15 @@ interface ResultLayout {
 
 function renderResult(result: SearchResult, style: AnswerStyle, { layout, explanation }: ResultLayout) {
   const { palette } = style
-  const { columns, indent } = layout
+  const { columns, indent, isShort } = layout
   // The line where an editor should open the file: a chunk may begin far above the text that matches the query.
   const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
+  const snippet = wrapStyled(markMatches(result, palette, headingsEnd(result)), { columns, indent })
   return [
     ...wrapStyled([...titleParts(titleOf(result), result, palette), ...markParts(result, palette)], layout),
     path,
-    ...wrapStyled(markMatches(result, palette, headingsEnd(result)), { columns, indent }),
+    ...(isShort && !isLikely(result) ? snippet.slice(0, 1) : snippet),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
     ...faintLines(explained, palette, layout),
   ]
@@ -114,10 +128,11 @@ function markParts(result: SearchResult, palette: Palette): StyledText[] {
   return marks.map((mark) => ({ text: ` · ${mark}`, style: palette.faint }))
 }
 
-/** For example `weak`, `superseded`, `copy of plan.md`. */
-export function marksOf({ weak, status, copyOf }: SearchResult): string[] {
+/** For example `strong`, `superseded`, `copy of plan.md`. */
+export function marksOf(result: SearchResult): string[] {
+  const { status, copyOf } = result
   const copy = copyOf === undefined ? [] : [`copy of ${printable(copyOf.slice(copyOf.lastIndexOf('/') + 1))}`]
-  return [...(weak ? ['weak'] : []), ...(status === undefined ? [] : [status]), ...copy]
+  return [confidenceWord(result) ?? [], ...(status === undefined ? [] : [status]), ...copy].flat()
 }
 
 /** `path:line`, as `recallite get` and editors accept it; never wrapped, and without indent if it does not fit with it. */

@@ -1,5 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
+import { confidenceWord } from '@recallite/core/ranking'
 import { sayTime, type MemoryRecord } from '@recallite/store/records'
 import { count, describeAdjustment, describeConfidence, percentOf } from './amounts.js'
 import { faintLines, markMatches, renderNumbered, type NumberedLayout, type PrintStyle } from './answer.js'
@@ -36,11 +37,12 @@ function renderRecord(
   { layout, isReplay }: { readonly layout: NumberedLayout; readonly isReplay: boolean },
 ): string[] {
   const { indent } = layout
-  const { record, adjustments, weak } = result
+  const { record, adjustments } = result
   const { summary, context } = record
   const text = markMatches(result, palette)
   const title = summary === null ? text : [{ text: printable(summary), style: palette.strong }]
-  const mark = weak && !isReplay ? [{ text: ' · weak', style: palette.faint }] : []
+  const word = isReplay ? undefined : confidenceWord(result)
+  const mark = word === undefined ? [] : [{ text: ` · ${word}`, style: palette.faint }]
   const distance = adjustments.distance === null ? '' : ` · ${Number(adjustments.distance.toFixed(2))} away`
   const below = [
     ...(summary === null ? [] : [text]),

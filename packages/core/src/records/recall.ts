@@ -62,7 +62,7 @@ export async function searchedRecords(
 
 /**
  * Recalls records by the stages of a search.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`; FilterError; RecordError
+ * @throws MemoryError `QUERY_EMPTY`, `QUERY_COMMON`, `OPTION_INVALID`; FilterError; RecordError
  */
 export async function recall(
   query: string,

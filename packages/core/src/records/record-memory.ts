@@ -29,7 +29,7 @@ export interface RecordMemory {
   get(id: string): Promise<MemoryRecord | undefined>
   /**
    * Recalls records. A blank query or `*` with a session replays the session in chronological order.
-   * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`; FilterError; RecordError
+   * @throws MemoryError `QUERY_EMPTY`, `QUERY_COMMON`, `OPTION_INVALID`; FilterError; RecordError
    */
   recall(query: string, options?: RecallOptions): Promise<RecallAnswer>
 

@@ -199,7 +199,10 @@ export interface SearchAnswer {
   readonly confidence: number
   /** Whether there are no results because no confidence reaches the threshold. */
   readonly abstained: boolean
-  /** The number of candidates that are not shown because the search abstains. */
+  /**
+   * The number of candidates that are not shown because the search abstains; else of results that are not shown because they are much
+   * less relevant than the best ones. A threshold of 0 shows them.
+   */
   readonly heldBack: number
   readonly results: readonly SearchResult[]
   readonly explanation: SearchExplanation

@@ -9,31 +9,25 @@ const inputsOf = (cosine: number | null, coverage: number) => ({ ...noWords, cos
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const anyCosine = fc.double({ min: -1, max: 1, noNaN: true })
 const anyScale = fc
-  .tuple(anyCosine, fc.double({ min: 0.001, max: 1, noNaN: true }), fc.option(anyCosine))
-  .map(([floor, step, neighbours]): CosineScale => ({ floor, related: floor + step, neighbours }))
-
-/** Of all-MiniLM-L6-v2 and of multilingual-e5-small, in 4 bits, by the constant pairs. */
-const miniLm: CosineScale = { floor: 0.045, related: 0.421, neighbours: null }
-const e5: CosineScale = { floor: 0.752, related: 0.817, neighbours: null }
-
-describe('confidenceOf', () => {
-  it.each([
-    ['close and near documents', 0.421, 0.421],
-    ['far documents', 0.045, 0.045 + 0.9 * 0.376],
-    ['similar documents', 0.9, 0.045 + 1.9 * 0.376],
-  ])('follows the documented formula: %s', (_, neighbours, end) => {
-    const u = (0.55 * (0.3 - 0.045)) / (end - 0.045)
-    const evidence = 1 - (1 - u) * (1 - 0.5 ** 2 / 2)
-    const expected = 1 / (1 + Math.exp(4.3 - 10 * evidence))
-    expect(confidenceOf(inputsOf(0.3, 0.5), { ...miniLm, neighbours })).toBeCloseTo(expected, 12)
+  .tuple(anyCosine, fc.double({ min: 0.001, max: 1, noNaN: true }), share)
+  .map(([floor, step, deviation]): CosineScale => {
+    return { floor, deviation, related: floor + step, neighbours: null }
   })
 
-  it('lowers the odds by the doubt of the scale, but not without vectors', () => {
-    const inputs = inputsOf(0.4, 0.3)
-    const oddsOf = (p: number) => p / (1 - p)
-    const sure = oddsOf(confidenceOf(inputs, miniLm))
-    for (const doubt of [0, 0.5, 1, 2]) {
-      expect(oddsOf(confidenceOf(inputs, { ...miniLm, doubt }))).toBeCloseTo(sure * Math.exp(-doubt), 12)
+/** Of all-MiniLM-L6-v2 and of e5-small-v2, in 8 bits, by the constant pairs. */
+const miniLm: CosineScale = { floor: 0.045, deviation: 0.079, related: 0.422, neighbours: null }
+const e5: CosineScale = { floor: 0.74, deviation: 0.027, related: 0.808, neighbours: null }
+
+describe('confidenceOf', () => {
+  it('follows the documented formula', () => {
+    const similarity = (0.3 - 0.045 - 2.4 * 0.079) / (0.422 - 0.045)
+    for (const [missing, lack] of [
+      [0, 0],
+      [4, 0.5],
+      [20, 1],
+    ] as const) {
+      const expected = 1 / (1 + Math.exp(2.6 * (lack - similarity)))
+      expect(confidenceOf({ ...inputsOf(0.3, 0.5), missing }, miniLm)).toBeCloseTo(expected, 12)
     }
   })
 
@@ -45,6 +39,7 @@ describe('confidenceOf', () => {
       titled: 0.1,
       apart: 0.5,
       characters: 0.4,
+      missing: 5,
     }
     const whole = 1 - 0.7 * 0.6 * 0.5
     const evidence = 4.7 * 0.6 * whole + 1.05 * 0.5 * whole + 0.6 * 0.2 + 2.2 * 0.1 + 1.5 * 0.4 * 0.4
@@ -61,19 +56,21 @@ describe('confidenceOf', () => {
   })
 
   it('B4: keeps a cosine of .35 with MiniLM without any keyword, in any collection, unless strict', () => {
-    for (const neighbours of [null, 0, 0.3, 0.5, 0.7, 0.95]) {
-      const confidence = confidenceOf(inputsOf(0.35, 0), { ...miniLm, neighbours })
-      expect(confidence).toBeGreaterThan(searchDefaults.threshold)
-    }
+    for (const missing of [0, 3, 6, 20])
+      expect(confidenceOf({ ...inputsOf(0.35, 0), missing }, miniLm)).toBeGreaterThan(
+        searchDefaults.threshold,
+      )
+    expect(confidenceOf({ ...inputsOf(0.35, 0), missing: 20 }, miniLm)).toBeLessThan(
+      searchDefaults.strictThreshold,
+    )
   })
 
-  it('means the same for models with other cosines', () => {
-    const atHalf = ({ floor, related }: CosineScale) => (floor + related) / 2
-    const [first, second] = [miniLm, e5].map((scale) => confidenceOf(inputsOf(atHalf(scale), 0.2), scale))
-    expect(first).toBeCloseTo(second ?? Number.NaN, 10)
+  it('is similar for models with other cosines', () => {
+    const related = [miniLm, e5].map((scale) => confidenceOf(inputsOf(scale.related, 0.2), scale))
+    expect(related.every((confidence) => confidence > 0.5 && confidence < 0.8)).toBe(true)
   })
 
-  it('stays within 0 and 1, and grows with the cosine and with the query coverage', () => {
+  it('stays within 0 and 1, and grows with the cosine, and without vectors with the query coverage', () => {
     fc.assert(
       fc.property(anyCosine, anyCosine, share, share, fc.option(anyScale), (c1, c2, s1, s2, scale) => {
         const low = confidenceOf(inputsOf(Math.min(c1, c2), Math.min(s1, s2)), scale)
@@ -88,9 +85,9 @@ describe('confidenceOf', () => {
 
 const calibration: Calibration = {
   scripts: {
-    Latin: { floor: 0.05, related: 0.4 },
-    Han: { floor: 0.8, related: 0.9 },
-    Hiragana: { floor: 0.7, related: 0.8 },
+    Latin: { floor: 0.05, deviation: 0.08, related: 0.4 },
+    Han: { floor: 0.8, deviation: 0.02, related: 0.9 },
+    Hiragana: { floor: 0.7, deviation: 0.02, related: 0.8 },
     Cyrillic: null,
   },
   neighbours: 0.6,
@@ -120,6 +117,7 @@ describe('cosineScaleOf', () => {
   it('is an average over models if nothing was calibrated', () => {
     expect(cosineScaleOf(undefined, 'резервные копии')).toEqual({
       floor: 0.05,
+      deviation: 0.08,
       related: 0.42,
       neighbours: null,
     })

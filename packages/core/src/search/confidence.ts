@@ -1,6 +1,7 @@
 import type { WordEvidence } from '@recallite/keyword/ranking'
 import type { Calibration } from '../embedding/calibration/calibration.js'
 import type { ScriptName } from '../embedding/calibration/pairs.js'
+import type { SearchResult } from './answer.js'
 
 /** The inputs of `confidenceOf` for an item. */
 export interface ConfidenceInputs extends WordEvidence {
@@ -11,23 +12,24 @@ export interface ConfidenceInputs extends WordEvidence {
 /**
  * The probability that an item answers the query, from 0 to 1. With vectors
  *
- *     p = 1 / (1 + exp(4.3 + b − 10·e))     e = 1 − (1 − u)(1 − s²/2)     u = clamp(0.55·(c − f) / w, 0, 1)
+ *     p = 1 / (1 + exp(2.6·(m − y)))     y = (c − f − 2.4·σ) / (r − f)
  *
- * with b the scale's doubt, c the cosine, s the query coverage, f the scale's floor, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours
- * and h = related − f; an item whose vector is still missing has u = 0.15. Without vectors
+ * with c the cosine, f the scale's floor, σ its deviation and r its related; m is `missing` / 8, at most 1. An item whose vector is
+ * still missing has (c − f) / (r − f) = 0.5. Without vectors
  *
  *     p = 1 / (1 + exp(4 − 4.7·s·q − 1.05·min(3, i·q) − 0.6·min(2, a) − 2.2·t − 1.5·k·(1 − s)))     q = 1 − 0.7·s·apart
  *
- * with i the information, a the adjacency, t the titled part and k the characters of `WordEvidence`. The constants were fitted on fourteen and on twelve
- * collections, with the questions of each and of the others; see `decisions/confidence.md`.
+ * with s the query coverage, i the information, a the adjacency, t the titled part and k the characters of `WordEvidence`. The constants
+ * were fitted on sixteen and on twelve collections, with the questions of each, of the others and near misses; see
+ * `decisions/confidence.md`.
  * @param scale null if no vectors were searched
  */
 export function confidenceOf(inputs: ConfidenceInputs, scale: CosineScale | null): number {
   if (scale === null) return byWords(inputs)
-  const { cosine, coverage } = inputs
-  const u = cosine === null ? withoutVector : similarity(cosine, scale)
-  const evidence = 1 - (1 - u) * (1 - coverage ** 2 / 2)
-  return logistic(10 * evidence - 4.3 - (scale.doubt ?? 0))
+  const { floor, related, deviation } = scale
+  const cosine = inputs.cosine ?? floor + withoutVector * (related - floor)
+  const similarity = (cosine - floor - 2.4 * deviation) / (related - floor)
+  return logistic(2.6 * (similarity - Math.min(1, inputs.missing / 8)))
 }
 
 function byWords({ coverage, information, adjacency, titled, apart, characters }: WordEvidence): number {
@@ -36,22 +38,27 @@ function byWords({ coverage, information, adjacency, titled, apart, characters }
   return logistic(found + 0.6 * Math.min(2, adjacency) + 2.2 * titled + 1.5 * characters * (1 - coverage) - 4)
 }
 
-/** The similarity of a typical text that does not answer. */
-const withoutVector = 0.15
-
-/** A cosine on the scale of its model and collection, from 0 to 1. */
-function similarity(cosine: number, { floor, related, neighbours }: CosineScale): number {
-  const step = related - floor
-  const width = clamp((neighbours ?? related + 0.25 * step) - floor, 0.9 * step, 1.9 * step)
-  return clamp((0.55 * (cosine - floor)) / width, 0, 1)
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value))
-}
+/** The cosine of a typical text that does not answer, from the floor (0) to related texts (1). */
+const withoutVector = 0.5
 
 function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value))
+}
+
+/** The lowest confidences of results that are called `strong` and `good`. */
+export const wordMinimums = { strong: 0.75, good: 0.5 } as const
+
+/**
+ * A word for the confidence of a result: `strong` from 75 %, `good` from 50 %, `weak` if it is marked so, undefined between them.
+ * Rounded like percentages, so that 50 % always has the same word.
+ */
+export function confidenceWord({
+  confidence,
+  weak,
+}: Pick<SearchResult, 'confidence' | 'weak'>): 'strong' | 'good' | 'weak' | undefined {
+  if (weak) return 'weak'
+  const rounded = Math.round(confidence * 100) / 100
+  return (['strong', 'good'] as const).find((word) => rounded >= wordMinimums[word])
 }
 
 /** The evidence of an item if no words were searched. */
@@ -62,22 +69,22 @@ export const noWords: WordEvidence = {
   titled: 0,
   apart: 0,
   characters: 0,
+  missing: 0,
 }
 
 /** The scale of the cosines of a search. */
 export interface CosineScale {
-  /** The mean cosine of unrelated texts. */
+  /** The mean cosine of unrelated texts, and the standard deviation. */
   readonly floor: number
+  readonly deviation: number
   /** The mean cosine of questions and passages that answer them. */
   readonly related: number
   /** The mean cosine of documents and their nearest neighbours in the collection; null if not measured. */
   readonly neighbours: number | null
-  /** Subtracted from the log odds, since cosines of short texts are less reliable; default 0. */
-  readonly doubt?: number | undefined
 }
 
 /** For a space that was never calibrated: an average over models. */
-const uncalibrated: CosineScale = { floor: 0.05, related: 0.42, neighbours: null }
+const uncalibrated: CosineScale = { floor: 0.05, deviation: 0.08, related: 0.42, neighbours: null }
 
 /** The scale of a query's cosines, by its main script; the script's name if the model cannot read it. */
 export function cosineScaleOf(calibration: Calibration | undefined, text: string): CosineScale | ScriptName {

@@ -6,11 +6,12 @@ import type { Copy } from './precedence/copy-names.js'
 import type { RetrieverScore } from './retrievers/retriever.js'
 import { createStageTimer, rank, type KindToRank } from './rank.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
-import { isWeak, type Omission } from './stages/diversify.js'
+import type { Omission } from './stages/diversify.js'
 import type { Scored } from './stages/fuse.js'
 import { orderByScores } from './stages/order-by-scores.js'
 import type { ReadItem, RankedItem, Ranking } from './stages/ranked-items.js'
 import type { ScoredRetrieval } from './stages/retrieve.js'
+import { isWeak } from './stages/threshold.js'
 import type { QueryTime } from './time/read-time.js'
 
 /** The input of the stages after retrieval for one kind, serialisable as JSON: the candidates of all retrievers with their scores. */
@@ -43,7 +44,7 @@ export interface CandidateList extends Omit<ScoredRetrieval, 'scores'> {
 /** A candidate in its ranking. */
 export interface RankedCandidate extends RankedItem, Pick<SearchResult, 'weak' | 'duplicates'> {
   /**
-   * Why it is not a result, or null: `limit`: ranked after the last result; `threshold`: its fused score is below it; `abstained`: the
+   * Why it is not a result, or null: `limit`: ranked after the last result; `threshold`: its fused score is below it, or much lower than the best; `abstained`: the
    * search abstains, or another kind has better answers; `damaged`: its text is; `gone`: its record cannot be recalled any more.
    */
   readonly omission:
@@ -86,12 +87,12 @@ export async function rankCandidates(
     const weak = isWeak(ranked.confidence, settings)
     return { duplicates: [], ...ranked, item: items.get(ranked.id), weak, omission }
   }
-  const { ranking, confidence, heldBack } = rankings.decision
+  const { ranking, confidence, abstained, heldBack } = rankings.decision
   const merged = [...rankings.merged, ...without(rankings.merged, rankings.adjusted)]
   const all = [...merged, ...without(merged, rankings.fused)]
   const omitted = without(ranking, all).map((item) => toCandidate(item, omissionOf(item.id, rankings, items)))
   const results = ranking.map((item) => toCandidate(item, null))
-  return { results, omitted, confidence, abstained: heldBack > 0, heldBack }
+  return { results, omitted, confidence, abstained, heldBack }
 }
 
 function toKind(candidates: KindCandidates, options: SearchOptions): KindToRank {
@@ -135,6 +136,6 @@ function omissionOf(
   if (!items.has(id)) return { kind: 'damaged' }
   if (!isIn(adjusted)) return { kind: 'gone' }
   if (!isIn(merged)) return { kind: 'abstained' }
-  if (isIn(diversified.ranking)) return { kind: decision.heldBack > 0 ? 'abstained' : 'threshold' }
+  if (isIn(diversified.ranking)) return { kind: decision.abstained ? 'abstained' : 'threshold' }
   return diversified.omissions.get(id) ?? { kind: 'limit' }
 }

@@ -1,6 +1,6 @@
 import type { Degradation, StageName, StageReport, ResultKind } from './answer.js'
 import type { SearchSettings } from './search-options.js'
-import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
+import { diversify, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Scored } from './stages/fuse.js'
 import { precede, type Precedence } from './stages/precede.js'
 import {
@@ -10,6 +10,7 @@ import {
   type ReadItem,
   type Ranking,
 } from './stages/ranked-items.js'
+import { threshold, type Decision } from './stages/threshold.js'
 import type { QueryTime } from './time/read-time.js'
 
 /** The candidates of one kind, and how they are ordered. */

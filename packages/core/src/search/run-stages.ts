@@ -41,7 +41,7 @@ export type SearchTrace = Awaited<ReturnType<typeof runStages>>
 
 /**
  * Runs the stages parse → retrieve → complete, and those of `rank`, once for all kinds.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
+ * @throws MemoryError `QUERY_EMPTY`, `QUERY_COMMON`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
 export async function runStages(request: SearchRequest, source: SearchSource) {
   const { text, kinds, options, runsAll } = request

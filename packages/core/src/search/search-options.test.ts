@@ -36,7 +36,7 @@ describe('the options of a search', () => {
       limit: 10,
       rerank: false,
       matchMode: 'any',
-      threshold: 0.25,
+      threshold: 0.2,
       candidates: 13,
       perDocument: { max: Infinity, isStrict: true },
     })

@@ -15,7 +15,7 @@ import type { ParsedQuery } from '@recallite/keyword'
 export const searchDefaults = {
   limit: 10,
   threshold: 0.11,
-  strictThreshold: 0.25,
+  strictThreshold: 0.2,
   /** Per retriever. More did not improve results on 23 collections, and a fixed number keeps results stable. */
   candidates: 100,
   perDocument: 2,
@@ -62,7 +62,7 @@ export interface SearchOptions extends FilterOptions {
   readonly limit?: number | undefined
   /**
    * If no result has at least this confidence, the search abstains: it returns no results. Otherwise results with less
-   * confidence are marked `weak`. Default 0.11, or 0.25 if `strict`.
+   * confidence are marked `weak`. Default 0.11, or 0.2 if `strict`.
    */
   readonly threshold?: number | undefined
   /** Raises the default threshold, so that fewer queries without an answer have results; default false. */

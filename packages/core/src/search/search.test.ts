@@ -51,7 +51,7 @@ describe('search', () => {
       expect.stringMatching(/^complete: \d scores? added$/),
       `fuse: ${answer.results.length} items by calibrated`,
       `diversify: ${answer.results.length} items read: 0 merged, 0 held, 0 damaged`,
-      'threshold: 0 left out, highest confidence 1.00',
+      'threshold: 0 left out, highest confidence 0.97',
       `present: ${answer.results.length} results`,
     ])
     expect(answer.explanation.kinds[0]?.terms.find(({ term }) => term === 'physician')).toEqual({
@@ -233,7 +233,10 @@ describe('search', () => {
     for (const query of ['  \n', 'AND AND', 'path:', 'NOT (OR)', '-heading: since:']) {
       await expect(memory.search(query)).rejects.toThrow(code('QUERY_EMPTY'))
     }
-    for (const query of ['"AND"', 'and', 'path:notes', 'ANDES']) await memory.search(query)
+    for (const query of ['"AND"', 'path:notes', 'ANDES', 'IT', 'being myself', 'who does what'])
+      await memory.search(query)
+    for (const query of ['and', 'the', 'What is?'])
+      await expect(memory.search(query)).rejects.toThrow(code('QUERY_COMMON'))
     await expect(memory.search('x', { fusion: 'convx' })).rejects.toThrow(code('FUSION_UNKNOWN_STRATEGY'))
     expect((await memory.search('🙂')).answer).toMatchObject({ mode: 'none', results: [] })
   })

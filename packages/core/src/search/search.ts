@@ -23,7 +23,7 @@ export interface Search {
 
 /**
  * Answers a query: runs all stages.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError; FusionError for an unknown fusion
+ * @throws MemoryError `QUERY_EMPTY`, `QUERY_COMMON`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError; FusionError for an unknown fusion
  */
 export async function search(request: SearchRequest, source: SearchSource): Promise<Search> {
   const trace = await runStages(request, source)
@@ -43,7 +43,7 @@ export async function search(request: SearchRequest, source: SearchSource): Prom
     timings: timingsOf(completed.retrievals, stages),
     degraded: withoutRepeats([...degradedOf(trace), ...degraded]),
     confidence: decision.confidence,
-    abstained: decision.heldBack > 0,
+    abstained: decision.abstained,
     heldBack: decision.heldBack,
     results,
     explanation: {

@@ -45,6 +45,7 @@ export function renderAnswer(
     isEmpty && stale ? 'No results yet: the memory is still being indexed. Ask again in a moment.' : '',
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
     omitted > 0 ? describeOmitted(omitted, 'result', maxTokens) : '',
+    isEmpty ? '' : describeHeldBack(context, 'result'),
     ...degraded.map(describeDegradation),
     stale && !isEmpty ? staleNote : '',
     describeSearched(searched),
@@ -71,6 +72,13 @@ export function toNote(result: MemorySearchResult) {
     ...(record ? { date: record.date.slice(0, 10) } : {}),
   }
   return { text, provenance }
+}
+
+/** How many results are held back next to better ones. */
+export function describeHeldBack({ heldBack }: Pick<RenderContext, 'heldBack'>, noun: string): string {
+  return heldBack === 0
+    ? ''
+    : `Less relevant ${noun}s held back: ${heldBack}. Ask again with minScore 0 to see all.`
 }
 
 /** Why there are no results, and how to get some. */

@@ -125,13 +125,17 @@ describe('scores of chunks', () => {
   it('are 0 without terms, without words, and for terms that no chunk contains', () => {
     const none = {
       bm25: 0,
-      evidence: { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0, characters: 0 },
+      evidence: { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0, characters: 0, missing: 0 },
     }
+    const lacking = { ...none, evidence: { ...none.evidence, missing: expect.closeTo(Math.log(202)) } }
     const chunks = [wordsOf('red'), wordsOf('')]
     expect(scoresOf([], chunks)).toEqual([none, none])
-    expect(scoresOf([term(word('gone')), term({ kind: 'phrase', stems: [] })], chunks)).toEqual([none, none])
-    expect(scoresOf([term({ kind: 'either', features: [] })], chunks)).toEqual([none, none])
-    expect(scoresOf([term(word('red'))], [wordsOf('')])).toEqual([none])
+    expect(scoresOf([term(word('gone')), term({ kind: 'phrase', stems: [] })], chunks)).toEqual([
+      lacking,
+      lacking,
+    ])
+    expect(scoresOf([term({ kind: 'either', features: [] })], chunks)).toEqual([lacking, lacking])
+    expect(scoresOf([term(word('red'))], [wordsOf('')])[0]?.evidence.coverage).toBe(0)
   })
 })
 

@@ -119,6 +119,8 @@ export interface WordEvidence {
   readonly apart: number
   /** The share of the single characters of words without spaces that occur, weighted by rarity; 0 without any. */
   readonly characters: number
+  /** The rarity of the rarest content term that does not occur: min(1, weight) × idf; 0 if all occur. */
+  readonly missing: number
 }
 
 /** In smaller collections, the number of chunks with a word says little about its rarity. */
@@ -146,11 +148,15 @@ function createEvidenceReader(
   const runs = parts.filter(({ role }) => role === 'run').length
   return ({ counts, isTitled, isOther }) => {
     const found = { content: 0, character: 0, adjacent: 0, run: 0, other: 0 }
-    let titled = 0
+    let [titled, missing] = [0, 0]
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index]
-      if (!part || (counts[index] ?? 0) === 0) continue
+      if (!part) continue
       const { weight: whole, role } = part
+      if ((counts[index] ?? 0) === 0) {
+        if (role === 'content') missing = Math.max(missing, whole)
+        continue
+      }
       const weight = isOther(index) ? 0.75 * whole : whole
       found[role] += weight
       if (role === 'content' && isTitled(index)) titled += weight
@@ -162,6 +168,7 @@ function createEvidenceReader(
       titled: shareOf(titled, all.content),
       apart: runs > 0 ? 1 - found.run / runs : 0,
       characters: shareOf(found.character, all.character),
+      missing,
     }
   }
 }

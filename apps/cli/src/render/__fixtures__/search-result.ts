@@ -21,7 +21,7 @@ export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
     fusedScore: 0.8125,
     confidence: 0.93,
     weak: false,
-    confidenceInputs: { cosine: null, coverage: 0.93, information: 0.8, adjacency: 0, titled: 0, apart: 0, characters: 0 },
+    confidenceInputs: { cosine: null, coverage: 0.93, information: 0.8, adjacency: 0, titled: 0, apart: 0, characters: 0, missing: 0 },
     contributions: [],
     ...given,
   }

@@ -18,7 +18,7 @@ export function resultOf(path: string, fields: Partial<SearchResult> = {}): Sear
     fusedScore: 1,
     confidence: 0.5,
     weak: false,
-    confidenceInputs: { cosine: null, coverage: 1, information: 1, adjacency: 0, titled: 0, apart: 0, characters: 0 },
+    confidenceInputs: { cosine: null, coverage: 1, information: 1, adjacency: 0, titled: 0, apart: 0, characters: 0, missing: 0 },
     contributions: [],
     snippet: '',
     matches: [],

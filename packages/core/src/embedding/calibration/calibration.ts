@@ -3,8 +3,9 @@ import type { ScriptName } from './pairs.js'
 
 /** The scale of a model's cosines in one script, measured with the constant pairs. */
 export interface ScriptCalibration {
-  /** Mean cosine of questions to the passages of other questions. */
+  /** Mean cosine of questions to the passages of other questions, and its standard deviation. */
   readonly floor: number
+  readonly deviation: number
   /** Mean cosine of questions to their own passages. */
   readonly related: number
 }
@@ -47,7 +48,7 @@ export async function writeCalibration(
 }
 
 function noteName({ provider, model, dimensions, promptStyle }: Space): string {
-  return `calibration of ${JSON.stringify([provider, model, dimensions, promptStyle])}`
+  return `scale of ${JSON.stringify([provider, model, dimensions, promptStyle])}`
 }
 
 function shortened(canary: Float32Array | null): string {

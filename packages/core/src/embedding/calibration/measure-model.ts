@@ -77,8 +77,8 @@ function measureScript([questions = [], passages = []]: readonly Float32Array[][
   const mismatched = cosines.flatMap((row, index) => row.filter((_, other) => other !== index))
   const floor = mean(mismatched)
   const deviation = Math.sqrt(mean(mismatched.map((value) => (value - floor) ** 2)))
-  if (related > floor && related - floor >= minSeparation * deviation) return { floor, related }
-  return floor < unreadableFloor ? { floor, related: floor + defaultStep } : null
+  if (related > floor && related - floor >= minSeparation * deviation) return { floor, deviation, related }
+  return floor < unreadableFloor ? { floor, deviation, related: floor + defaultStep } : null
 }
 
 export function mean(values: readonly number[]): number {

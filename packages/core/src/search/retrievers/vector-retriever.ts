@@ -76,12 +76,10 @@ async function compare(
 /** With fewer records, `neighbours` is not reliable. */
 const fewRecords = 200
 
-/** Records are short, and among more records one is nearer to any query by chance (`decisions/confidence.md`). */
 async function scaleFor({ kind, store }: RetrievalRequest, scale: CosineScale): Promise<CosineScale> {
   if (kind === 'file') return scale
   const { chunks: count } = await store.readCounts({})
-  const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))
-  return { ...scale, doubt, neighbours: count < fewRecords ? scale.related : scale.neighbours }
+  return { ...scale, neighbours: count < fewRecords ? scale.related : scale.neighbours }
 }
 
 function unreadable(space: Space, script: ScriptName): string {

@@ -1,5 +1,5 @@
 import type { DuplicateSpan, ResultKind } from '../answer.js'
-import { searchDefaults, type SearchSettings } from '../search-options.js'
+import type { SearchSettings } from '../search-options.js'
 import { readText } from './read-text.js'
 import { repeats } from './similar-texts.js'
 import { readItems, type ItemReaders, type ReadItem, type Ranking } from './ranked-items.js'
@@ -133,48 +133,4 @@ function documentOf({ kind, item: { locator } }: PositionedItem): string {
 export function toSpan({ item: { locator } }: ReadItem): DuplicateSpan {
   const { root, path, startLine, endLine } = locator
   return { root, path, startLine, endLine }
-}
-
-/** The output of `threshold`. */
-export type Decision = ReturnType<typeof threshold>
-
-/**
- * Compares the highest confidence of all items with the threshold, once per query: a threshold for each item would hide right
- * answers next to wrong ones. Only a threshold on the fused score, as in OpenClaw, applies to each item.
- * @param judged the items whose confidences count; default the ranking
- * @returns `ranking`: empty if the search abstains; `confidence`: the highest, 0 without items; `heldBack`: the number of candidates
- * that are not shown because the search abstains
- */
-export function threshold(
-  { ranking, candidates, judged = ranking }: ToDecide,
-  kinds: readonly Pick<KindSettings, 'kind' | 'settings'>[],
-) {
-  const confidence = highestConfidence(judged)
-  const isAnswered = kinds.some(({ kind, settings }) => {
-    if (settings.thresholdOn === 'fused') return true
-    return highestConfidence(judged.filter((item) => item.kind === kind)) >= settings.threshold
-  })
-  if (!isAnswered) return { ranking: [], confidence, heldBack: candidates }
-  const settingsOf = new Map(kinds.map(({ kind, settings }) => [kind, settings]))
-  const passing = ranking.filter(({ kind, fused }) => {
-    const settings = settingsOf.get(kind)
-    return settings?.thresholdOn !== 'fused' || fused.score >= settings.threshold
-  })
-  return { ranking: passing, confidence, heldBack: 0 }
-}
-
-const highestConfidence = (items: Ranking) => Math.max(0, ...items.map(({ confidence }) => confidence))
-
-interface ToDecide extends Pick<Diversified, 'ranking' | 'candidates'> {
-  readonly judged?: Ranking | undefined
-}
-
-interface KindSettings {
-  readonly kind: ResultKind
-  readonly settings: Pick<SearchSettings, 'threshold' | 'thresholdOn'>
-}
-
-/** Whether a result is marked as weak: below the threshold, or below the default one if that is higher. */
-export function isWeak(confidence: number, settings: Pick<SearchSettings, 'threshold'>): boolean {
-  return confidence < Math.max(settings.threshold, searchDefaults.threshold)
 }

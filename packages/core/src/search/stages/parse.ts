@@ -1,6 +1,8 @@
 import {
   addOtherForms,
   describeRequired,
+  isStopWord,
+  languageNamed,
   languageOf,
   loadLanguages,
   maximumSyntaxLength,
@@ -45,7 +47,7 @@ interface ParseInput {
 
 /**
  * Parses a query in the languages of the indexed documents, and combines its fields and the options into one filter per kind.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError
+ * @throws MemoryError `QUERY_EMPTY`, `QUERY_COMMON`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError
  */
 export async function parse({ text, options, kinds }: ParseInput): Promise<Parsed> {
   assertNotEmpty(text)
@@ -60,6 +62,7 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const query = { ...phrases.query, isSecret, corrections: [], weighed: [] }
   const filters = await readFilters(kinds, query, phrases.filter)
   const times = await readTimes(text, query, { kinds, filters })
+  if (!times.listed) assertTopic(text, query, languages)
   signal?.throwIfAborted()
   const isTopical = times.time !== null && times.listed === null
   return { query: isTopical ? weighTimeWords(query, times.time) : query, filters, ...times }
@@ -99,6 +102,21 @@ function assertNotEmpty(text: string): void {
       `The query ${text.trim()} contains only operators or fields. Add words, or quote it to search for it.`,
     )
   }
+}
+
+/**
+ * One or two common words find nothing in particular, unless they are quoted, names in capital letters (IT) or about oneself ("being
+ * myself"). More may be a question, such as "who does what".
+ */
+function assertTopic(text: string, { plainText }: Query, languages: readonly string[]): void {
+  const words = /["*]|\p{Lu}{2}|sel(?:f|ves)\b/u.test(text) ? [] : wordsOf(plainText)
+  const named = ['en', ...languages].flatMap((language) => languageNamed(language) ?? [])
+  const isCommon = (word: string) => named.some((language) => isStopWord(word, language))
+  if (words.length === 0 || words.length > 2 || !words.every((word) => isCommon(word.text))) return
+  throw new MemoryError(
+    'QUERY_COMMON',
+    `The query ${JSON.stringify(text.trim())} has only words that most texts contain. Add a word for what you look for, or quote it to search for it.`,
+  )
 }
 
 /** The languages of all documents. If a store cannot be read, the retrievers report it. */

@@ -3,8 +3,8 @@ import type { ResultKind } from '../answer.js'
 import type { CopyFinder } from '../precedence/find-copies.js'
 import { isNamed, type NoteStatus, readStatus } from '../precedence/note-status.js'
 import type { SearchSettings } from '../search-options.js'
-import { isWeak } from './diversify.js'
 import { readItems, type ItemReaders, type Ranking, type ReadItem } from './ranked-items.js'
+import { isWeak } from './threshold.js'
 
 /** How copies and notes that are not in force are placed. */
 export interface Precedence {

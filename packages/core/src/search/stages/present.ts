@@ -8,7 +8,8 @@ import { findCorrected } from '../retrievers/keyword-retriever.js'
 import type { TextPart } from '../retrievers/retriever.js'
 import type { SearchedKind } from '../searched-kind.js'
 import type { Completed } from './retrieve.js'
-import { isWeak, type DiverseItem } from './diversify.js'
+import type { DiverseItem } from './diversify.js'
+import { isWeak } from './threshold.js'
 import { reasonOf } from '../../errors.js'
 
 interface Presentation {

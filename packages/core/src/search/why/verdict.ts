@@ -76,9 +76,12 @@ function afterRanking({ search, path }: Evidence, chunk: ChunkTrace): Reason | u
     const reason = `the search abstained, as its highest confidence ${confidence.toFixed(2)} is below the threshold ${threshold}`
     return [reason, `show it anyway: --threshold 0${beyond(position, limit)}`]
   }
+  if (chunk.isCut) {
+    const reason = 'it is held back: its score is below the threshold, or much lower than the best'
+    return [reason, `show it: --threshold 0${beyond(position, limit)}`]
+  }
   if (position > limit)
     return [`it is result ${position}, and ${limit} are shown`, `show more:${beyond(position, limit)}`]
-  if (chunk.isCut) return [`its fused score is below the threshold ${threshold}`, 'lower it: --threshold 0']
   return undefined
 }
 
@@ -132,7 +135,7 @@ export interface ChunkTrace {
   readonly omission: { readonly kind: 'merged' | 'held'; readonly into: DuplicateSpan | null } | null
   /** Among the results with the maximum limit, from 1; null if it is not one. */
   readonly position: number | null
-  /** Whether its fused score is below a threshold on fused scores. */
+  /** Whether it is held back: see `SearchAnswer.heldBack`. */
   readonly isCut: boolean
 }
 

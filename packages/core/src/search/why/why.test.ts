@@ -90,11 +90,16 @@ describe('why', () => {
 describe('a document that is not shown', () => {
   it('is beyond the limit, with the limit that shows it', async () => {
     const { memory } = await indexed()
-    const { verdict, advice, chunk } = await memory.why('harbour fees', 'log.md', { limit: 1 })
+    const { verdict, advice, chunk } = await memory.why('harbour fees', 'log.md', { limit: 1, threshold: 0 })
     expect(verdict).toBe(`Not shown: it is result ${chunk?.position}, and 1 are shown.`)
     expect(advice).toBe(`show more: --limit ${chunk?.position}`)
     const limit = chunk?.position ?? 0
-    expect((await memory.why('harbour fees', 'log.md', { limit })).isShown).toBe(true)
+    expect((await memory.why('harbour fees', 'log.md', { limit, threshold: 0 })).isShown).toBe(true)
+    const held = await memory.why('harbour fees', 'log.md', { limit: 1 })
+    expect([held.verdict, held.advice]).toEqual([
+      expect.stringContaining('held back'),
+      `show it: --threshold 0 --limit ${limit}`,
+    ])
   })
 
   it('repeats another one', async () => {

@@ -8,6 +8,7 @@ import type { RetrieverScore } from '../retrievers/retriever.js'
 import { maximumLimit } from '../../search-ranges.js'
 import { diversify, toSpan, type Diversified } from '../stages/diversify.js'
 import { fuse } from '../stages/fuse.js'
+import { threshold } from '../stages/threshold.js'
 import { locateDocument, type DocumentSource } from './locate-document.js'
 import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
 import { describeFeature, type Query, withRequiredTerms } from '../query.js'
@@ -37,8 +38,8 @@ export async function why(
   const chunk = await traceChunk(located, trace, searched)
   const { decision, stages } = trace
   const { limit, threshold } = searched.settings
-  const abstained = decision.heldBack > 0
-  const search = { limit, threshold, confidence: decision.confidence, abstained, stages }
+  const { confidence, abstained } = decision
+  const search = { limit, threshold, confidence, abstained, stages }
   const judged = judge({ path, chunk, search })
   return { query, root, path, isIndexed: true, ...judged, search, chunk }
 }
@@ -80,7 +81,7 @@ async function traceChunk(
     confidence: best.confidence,
     adjustment: best.adjustment ?? null,
     ...positionOf(best.id, diversified),
-    isCut: settings.thresholdOn === 'fused' && best.fused.score < settings.threshold,
+    isCut: !threshold(diversified, [searched]).ranking.some(({ id }) => id === best.id),
   }
 }
 
