@@ -9,13 +9,12 @@ const wanted = { term: 'token', weight: 1, idf: 3, isContentTerm: true }
 
 describe('describeConfidence', () => {
   it.each([
-    [0.82, 'likely 82 %'],
-    [0.5, 'likely 50 %'],
-    [0.499, 'likely 50 %'],
-    [0.494, 'possible 49 %'],
-    [0.25, 'possible 25 %'],
-    [0.24, 'doubtful 24 %'],
-    [0.1, 'doubtful 10 %'],
+    [0.82, 'strong 82 %'],
+    [0.746, 'strong 75 %'],
+    [0.5, 'good 50 %'],
+    [0.496, 'good 50 %'],
+    [0.494, '49 %'],
+    [0.12, '12 %'],
   ])('describes %d as %s', (confidence, said) => {
     expect(describeConfidence({ confidence, results: strong, retrievers })).toBe(said)
   })
@@ -31,9 +30,9 @@ describe('describeConfidence', () => {
     const terms = [wanted, { ...wanted, term: '=tokens', isContentTerm: false }]
     const answer = { confidence: 0.8, results: strong, explanation: explained(terms) }
     expect(describeConfidence({ ...answer, retrievers: byWords })).toBe('has the word')
-    expect(describeConfidence({ ...answer, retrievers })).toBe('likely 80 %')
+    expect(describeConfidence({ ...answer, retrievers })).toBe('strong 80 %')
     const two = explained([wanted, wanted])
-    expect(describeConfidence({ ...answer, explanation: two, retrievers: byWords })).toBe('likely 80 %')
+    expect(describeConfidence({ ...answer, explanation: two, retrievers: byWords })).toBe('strong 80 %')
     expect(describeConfidence({ ...answer, results: [{ weak: true }], retrievers: byWords })).toBe(
       'weak 80 %',
     )

@@ -20,7 +20,20 @@ describe('printAnswerNotes', () => {
   it('suggests a lower threshold if it would show more', () => {
     const abstaining = { ...answer, confidence: 0.123, abstained: true, heldBack: 7 }
     expect(notesOf({ answer: abstaining })).toBe(
-      'Probably nothing in your own memory (notes) answers this: 7 candidates held back, the best is weak: 12 %. --threshold 0 shows them.\n',
+      'Probably nothing in your own memory (notes) answers this: 7 candidates held back, the best with 12 %. --threshold 0 shows them.\n',
+    )
+  })
+
+  it('says how many less relevant results are held back', () => {
+    const shown = { ...answer, heldBack: 4, results: [searchResult()] }
+    expect(notesOf({ answer: shown })).toBe('4 less relevant results held back; --threshold 0 shows all.\n')
+  })
+
+  it('says that no note has a word of the query', () => {
+    const retrievers = { keyword: 'empty', vector: 'ok' } as const
+    const byMeaning = { ...answer, retrievers, results: [searchResult()] }
+    expect(notesOf({ answer: byMeaning })).toBe(
+      'No note contains a word of this query; the search went by meaning only.\n',
     )
   })
 

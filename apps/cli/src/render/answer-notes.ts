@@ -49,7 +49,12 @@ export function printFailures(
 type Talk = Pick<Io, 'talk' | 'isOutputTerminal'>
 
 function printUnderstood(
-  { corrections, time, unmatched }: Pick<SearchAnswer, 'corrections' | 'time' | 'unmatched'>,
+  {
+    corrections,
+    time,
+    unmatched,
+    retrievers,
+  }: Pick<SearchAnswer, 'corrections' | 'time' | 'unmatched' | 'retrievers'>,
   io: Talk,
   { noun, hint, timeHint }: { readonly noun: string; readonly hint: string; readonly timeHint: string },
 ): void {
@@ -59,6 +64,9 @@ function printUnderstood(
     const words = corrected.map((word) => `'${word}'`).join(' or ')
     io.talk(`${printable(`No ${noun} contains '${typed}', so the search also used ${words}${hint}.`)}\n`)
   }
+  const [isWordless, isByMeaning] = [retrievers['keyword'] === 'empty', retrievers['vector'] === 'ok']
+  if (isWordless && isByMeaning && corrections.length === 0)
+    io.talk(`No ${noun} contains a word of this query; the search went by meaning only.\n`)
   if (time) io.talk(`${printable(`Time: ${describeTime(time)}, preferred${timeHint}.`)}\n`)
 }
 

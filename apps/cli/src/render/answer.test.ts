@@ -28,9 +28,9 @@ const style = { palette: createPalette(false), roots, columns: 80 }
 describe('renderAnswer', () => {
   it('has a compact layout', () => {
     expect(renderAnswer(answer, { ...style, columns: 50 })).toMatchInlineSnapshot(`
-      "likely 93 %, 2 results
+      "strong 93 %, 2 results
 
-      1. Auth › Tokens
+      1. Auth › Tokens · strong
          /srv/notes/decisions/auth.md:5
          We keep the token 👩‍💻 for 900 seconds. 更新トー
          クンは、使うたびに新しいものと交換します。 See
@@ -50,7 +50,7 @@ describe('renderAnswer', () => {
     const widths = lines.filter((line) => !line.includes('/srv/')).map((line) => columnsOf(line))
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns)
     expect(Math.max(...widths)).toBeGreaterThan(Math.min(columns, 120) * 0.7)
-    for (const line of lines) expect(line).toMatch(/^(?:likely|\d+\. | {3}|$)/)
+    for (const line of lines) expect(line).toMatch(/^(?:strong|\d+\. | {3}|$)/)
   })
 
   it('does not break path and line in narrow terminals', () => {
@@ -63,10 +63,23 @@ describe('renderAnswer', () => {
   it('marks a note that is not in force, and a copy', () => {
     const [first, ...others] = answer.results
     const results = first ? [{ ...first, status: 'superseded', copyOf: 'old/plan.md' }, ...others] : []
-    expect(renderAnswer({ ...answer, results }, style)).toContain('Tokens · superseded · copy of plan.md\n')
-    expect(renderMarkdown(results, { roots: [], citations: 'off' })).toMatch(
-      /^## .*`, superseded, copy of plan\.md$/m,
+    expect(renderAnswer({ ...answer, results }, style)).toContain(
+      'Tokens · strong · superseded · copy of plan.md\n',
     )
+    expect(renderMarkdown(results, { roots: [], citations: 'off' })).toMatch(
+      /^## .*`, strong, superseded, copy of plan\.md$/m,
+    )
+  })
+
+  it('shortens the snippets of results after the third that are neither strong nor good', () => {
+    const long = 'word '.repeat(60).trim()
+    const results = [0.3, 0.3, 0.3, 0.3, 0.6].map((confidence) => searchResult({ confidence, snippet: long }))
+    const blocks = renderAnswer({ ...answer, results }, style)
+      .split('\n\n')
+      .slice(1)
+    const [first = 0, , , fourth, fifth] = blocks.map((block) => block.trim().split('\n').length)
+    expect(first).toBeGreaterThan(3)
+    expect([fourth, fifth]).toEqual([3, first])
   })
 
   it('marks the words of the query in title and text', () => {
@@ -74,7 +87,7 @@ describe('renderAnswer', () => {
     expect(shown).toContain('\u001b[1m\u001b[33mTokens\u001b[39m\u001b[22m')
     expect(shown).toContain('\u001b[1m\u001b[33mtoken\u001b[39m\u001b[22m')
     const joined = searchAnswer({ results: [searchResult({ heading: ['Mood ❤️'] })] })
-    expect(renderAnswer(joined, style)).toContain('Mood ❤️\n')
+    expect(renderAnswer(joined, style)).toContain('Mood ❤️ · strong\n')
     const plain = renderAnswer(answer, style)
     expect(stripVTControlCharacters(shown)).toBe(plain)
   })

@@ -29,11 +29,11 @@ describe('renderMarkdown', () => {
   it('shows each result with its locator, whole text and source', () => {
     const results = [searchResult(), searchResult({ heading: [], path: 'b.md', text: 'b' })]
     expect(renderMarkdown(results, style).split('\n\n')).toEqual([
-      '## `notes:decisions/auth.md:3-7`',
+      '## `notes:decisions/auth.md:3-7`, strong',
       'Under `Auth › Tokens`:',
       '```\nWe keep JWT_EXPIRY at 900 seconds.\n```',
       'Source: decisions/auth.md#3',
-      '## `notes:b.md:3-7`',
+      '## `notes:b.md:3-7`, strong',
       '```\nb\n```',
       'Source: b.md#3\n',
     ])
@@ -50,7 +50,7 @@ describe('renderMarkdown', () => {
   it('escapes Markdown in names and headings', () => {
     const path = '<img src=x onerror=alert(1)>`[a](b).md'
     const markdown = renderMarkdown([searchResult({ path, heading: ['`</script>', '\n# Mine'] })], style)
-    expect(markdown).toContain(`## \`\`notes:${path}:3-7\`\`\n`)
+    expect(markdown).toContain(`## \`\`notes:${path}:3-7\`\`, strong\n`)
     expect(markdown).toContain('Under ``` `</script> › \\u{a}# Mine ```:'.replaceAll('```', '``'))
     expect(markdown).toContain(`\n\`\`Source: ${path}#3\`\`\n`)
   })

@@ -125,7 +125,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     await page.getByLabel('What to recall').press('Enter')
     await page.getByRole('columnheader', { name: 'Answers' }).waitFor()
     const first = rowsOf(page, 'Records').first()
-    expect(await first.innerText()).toMatch(/^(?:weak )?\d+ %\s+The kitchen lamp is blue\./u)
+    expect(await first.innerText()).toMatch(/^(?:strong|good|weak)?\s+The kitchen lamp is blue\./u)
     await first.focus()
     await first.press('Enter')
     const panel = page.getByRole('region', { name: 'Record', exact: true })

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { confidenceWord } from '@recallite/core/ranking'
 import type { Remembered } from '@recallite/core/records'
 import type { MemoryRecord, SessionEntry } from '@recallite/store/records'
 import type { TargetedEvent } from 'preact'
@@ -77,7 +78,7 @@ function notesOf({ heldBack, degraded = [] }: Partial<RecalledAnswer> = {}): str
 
 const answers: Column<ListedRecord> = {
   title: 'Answers',
-  cell: ({ hit }) => hit && `${hit.weak ? 'weak ' : ''}${percent(hit.confidence)}`,
+  cell: ({ hit }) => hit && (confidenceWord(hit) ?? ''),
 }
 
 const columns: readonly Column<ListedRecord>[] = [

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { percent, Text, visible } from '../elements.js'
+import { confidenceWord } from '@recallite/core/ranking'
+import { Text, visible } from '../elements.js'
 import { candidatesOf, type RankedItem, rankedItems, resolved } from './search.js'
 import { retrievers, selected, selectedItem } from './search.js'
 
@@ -46,8 +47,9 @@ const entriesOf = (name: string): Entry[] =>
     return { id, title, rank, below: locator, score: score.toPrecision(3) }
   })
 
-const fusedEntry = ({ id, title, position, reason, locator, confidence }: RankedItem) => {
-  return { id, title, rank: position, below: reason ?? locator, score: percent(confidence) }
+const fusedEntry = (item: RankedItem) => {
+  const { id, title, position, reason, locator } = item
+  return { id, title, rank: position, below: reason ?? locator, score: confidenceWord(item) ?? '' }
 }
 
 function List({ name, entries }: { readonly name: string; readonly entries: readonly Entry[] }) {

@@ -1,3 +1,4 @@
+import { confidenceWord } from '@recallite/core/ranking'
 import { languageOf } from '@recallite/keyword'
 import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
@@ -9,7 +10,8 @@ export function ItemDetails() {
   // The URL may already contain the next query.
   const query = ranked.value?.query ?? ''
   if (!item) return null
-  const { title, locator, position, reason, confidence, weak } = item
+  const { title, locator, position, reason, confidence } = item
+  const word = confidenceWord(item)
   const text = item.item?.text ?? ''
   return (
     <section class="details" aria-label="Details">
@@ -17,7 +19,7 @@ export function ItemDetails() {
       <Link to={linkOf(item, query)} text={locator} />
       <p>
         {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} Confidence {percent(confidence)}
-        {weak && ', weak'}.
+        {word && `, ${word}`}.
       </p>
       <pre class="text" dir="auto">
         <MarkedText key={item.id} of={text} language={languageOf(text)} />

@@ -91,7 +91,7 @@ function Summary() {
       <p role="status">
         {abstained
           ? `No results: the highest confidence, ${percent(confidence)}, is below the threshold; ${heldBack} candidates are withheld.`
-          : describeResults(results.length, confidence)}{' '}
+          : describeResults({ count: results.length, confidence, heldBack })}{' '}
         <span class="muted">
           {Math.round(timings.total)} ms{model === null ? ', keywords only' : `, ${model}`}
         </span>
@@ -105,9 +105,14 @@ function Summary() {
   )
 }
 
-function describeResults(count: number, confidence: number): string {
+function describeResults({
+  count,
+  confidence,
+  heldBack,
+}: Record<'count' | 'confidence' | 'heldBack', number>): string {
   if (count === 0) return 'No results.'
-  return `${count} ${count === 1 ? 'result' : 'results'}. Confidence, the probability that a result answers the query: ${percent(confidence)}.`
+  const held = heldBack > 0 ? `, and ${heldBack} less relevant ones are withheld` : ''
+  return `${count} ${count === 1 ? 'result' : 'results'}${held}. Confidence, the probability that a result answers the query: ${percent(confidence)}.`
 }
 
 /** Explains why a document is not among the results. */

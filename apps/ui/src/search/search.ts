@@ -153,7 +153,7 @@ function describeOmission({ omission, fused }: RankedCandidate, all: readonly Ra
 const reasons = {
   held: 'its document has enough better chunks',
   limit: 'beyond the limit',
-  threshold: 'its fused score is below the threshold',
+  threshold: 'held back: its score is below the threshold, or much lower than the best',
   abstained: 'no result of its kind reaches the threshold',
   damaged: 'its text is damaged: recallite doctor --repair',
   gone: 'its record was forgotten or superseded, or has expired',

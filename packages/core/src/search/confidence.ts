@@ -1,7 +1,6 @@
 import type { WordEvidence } from '@recallite/keyword/ranking'
 import type { Calibration } from '../embedding/calibration/calibration.js'
 import type { ScriptName } from '../embedding/calibration/pairs.js'
-import type { SearchResult } from './answer.js'
 
 /** The inputs of `confidenceOf` for an item. */
 export interface ConfidenceInputs extends WordEvidence {
@@ -48,14 +47,16 @@ function logistic(value: number): number {
 /** The lowest confidences of results that are called `strong` and `good`. */
 export const wordMinimums = { strong: 0.75, good: 0.5 } as const
 
+interface Judged {
+  readonly confidence: number
+  readonly weak: boolean
+}
+
 /**
  * A word for the confidence of a result: `strong` from 75 %, `good` from 50 %, `weak` if it is marked so, undefined between them.
  * Rounded like percentages, so that 50 % always has the same word.
  */
-export function confidenceWord({
-  confidence,
-  weak,
-}: Pick<SearchResult, 'confidence' | 'weak'>): 'strong' | 'good' | 'weak' | undefined {
+export function confidenceWord({ confidence, weak }: Judged): 'strong' | 'good' | 'weak' | undefined {
   if (weak) return 'weak'
   const rounded = Math.round(confidence * 100) / 100
   return (['strong', 'good'] as const).find((word) => rounded >= wordMinimums[word])

@@ -11,7 +11,7 @@ import { boolean, jsonObject, number, numbers, oneOf, text, texts } from '../sch
 import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { describeOmitted, maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
-import { describeDegradation, describeNothing } from './search-text.js'
+import { describeDegradation, describeHeldBack, describeNothing } from './search-text.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, sizeFields, toolNames } from './tool.js'
 
 /** A result of `memory_recall`. */
@@ -167,6 +167,7 @@ function renderRecall(
     encloseNotes(notes, marker),
     results.length + omitted === 0 ? describeNothing({ ...answer, narrowedBy }, 'record') : '',
     omitted > 0 ? describeOmitted(omitted, 'record', request.maxTokens) : '',
+    describeHeldBack(answer, results.length),
     ...answer.degraded.map(describeDegradation),
   ]
   return parts.filter((part) => part !== '').join('\n\n')

@@ -45,7 +45,7 @@ export function renderAnswer(
     isEmpty && stale ? 'No results yet: the memory is still being indexed. Ask again in a moment.' : '',
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
     omitted > 0 ? describeOmitted(omitted, 'result', maxTokens) : '',
-    isEmpty ? '' : describeHeldBack(context, 'result'),
+    describeHeldBack(context, results.length),
     ...degraded.map(describeDegradation),
     stale && !isEmpty ? staleNote : '',
     describeSearched(searched),
@@ -75,10 +75,9 @@ export function toNote(result: MemorySearchResult) {
 }
 
 /** How many results are held back next to better ones. */
-export function describeHeldBack({ heldBack }: Pick<RenderContext, 'heldBack'>, noun: string): string {
-  return heldBack === 0
-    ? ''
-    : `Less relevant ${noun}s held back: ${heldBack}. Ask again with minScore 0 to see all.`
+export function describeHeldBack({ heldBack }: Pick<RenderContext, 'heldBack'>, shown: number): string {
+  if (heldBack === 0 || shown === 0) return ''
+  return `Less relevant results held back: ${heldBack}. Ask again with minScore 0 to see all.`
 }
 
 /** Why there are no results, and how to get some. */

@@ -37,9 +37,9 @@ export async function why(
   const trace = await runStages({ text: query, kinds: [searched], options }, source)
   const chunk = await traceChunk(located, trace, searched)
   const { decision, stages } = trace
-  const { limit, threshold } = searched.settings
   const { confidence, abstained } = decision
-  const search = { limit, threshold, confidence, abstained, stages }
+  const { limit, threshold: minimum } = searched.settings
+  const search = { limit, threshold: minimum, confidence, abstained, stages }
   const judged = judge({ path, chunk, search })
   return { query, root, path, isIndexed: true, ...judged, search, chunk }
 }
