@@ -42,7 +42,7 @@ const k = flag(
 )
 const measures = flag(
   'measures <names>',
-  'comma-separated measures for the first rows of tables, instead of those of --k: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP, each at a depth: hit@5,recall@10',
+  'comma-separated measures for the first rows of tables, instead of those of --k: hit, all, recall, precision, MRR, nDCG, nDCG-linear, MAP, each at a depth: hit@5,recall@10',
   { parse: parseMeasures },
 )
 const baseline = flag(

@@ -7,8 +7,8 @@ function namesOf(measures: readonly { name: string }[]): string[] {
 
 describe('measuresAt', () => {
   it('has every measure at each depth, in one order', () => {
-    const atOne = ['hit@1', 'recall@1', 'precision@1', 'MRR@1', 'nDCG@1', 'nDCG-linear@1', 'MAP@1']
-    const atSix = ['hit@6', 'recall@6', 'precision@6', 'MRR@6', 'nDCG@6', 'nDCG-linear@6', 'MAP@6']
+    const atOne = ['hit@1', 'all@1', 'recall@1', 'precision@1', 'MRR@1', 'nDCG@1', 'nDCG-linear@1', 'MAP@1']
+    const atSix = ['hit@6', 'all@6', 'recall@6', 'precision@6', 'MRR@6', 'nDCG@6', 'nDCG-linear@6', 'MAP@6']
     expect(namesOf(measuresAt([6, 1, 6]))).toEqual([...atOne, ...atSix])
     expect(measuresAt([])).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('headlineMeasure', () => {
   it.each([
     [tableMeasures(defaultDepths), 'hit@6'],
     [tableMeasures([3, 20, 5]), 'hit@20'],
-    [measuresAt([4]).slice(1), 'recall@4'],
+    [measuresAt([4]).slice(1), 'all@4'],
     [[], 'hit@6'],
   ])('case %#', (measures, name) => {
     expect(headlineMeasure(measures).name).toBe(name)

@@ -1,6 +1,6 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
 import { comparableMeasures, type AnswerMeasure, type AnyMeasure } from './answer-measures.js'
-import { averagePrecision, hit, linearNdcg, ndcg, precision } from './ranking-measures.js'
+import { all, averagePrecision, hit, linearNdcg, ndcg, precision } from './ranking-measures.js'
 import { recall, reciprocalRank, type Measure } from './ranking-measures.js'
 
 /** The default depths of rankings. */
@@ -13,7 +13,7 @@ export const defaultMeasureName = 'nDCG@10'
 export const maxDepth = 100
 const defaultHitDepth = 6
 
-const measureTable = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
+const measureTable = [hit, all, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
 
 /** Every measure at each depth, in ascending order of depth. */
 export function measuresAt(depths: readonly number[]): readonly Measure[] {
@@ -21,7 +21,7 @@ export function measuresAt(depths: readonly number[]): readonly Measure[] {
 }
 
 /**
- * The measures of tables and comparisons. Default depths: hit@1, hit@6, MRR@10, nDCG@10. A single depth: all but nDCG-linear.
+ * The measures of tables and comparisons. Default depths: hit@1, hit@6, MRR@10, nDCG@10. A single depth: all but `all` and nDCG-linear.
  * Otherwise: hit at each depth, MRR and nDCG at the maximum depth.
  */
 export function tableMeasures(depths: readonly number[]): readonly Measure[] {
@@ -29,7 +29,9 @@ export function tableMeasures(depths: readonly number[]): readonly Measure[] {
   const greatest = distinct.at(-1)
   if (greatest === undefined) return []
   if (distinct.length === 1) {
-    return measureTable.filter((measure) => measure !== linearNdcg).map((measure) => measure(greatest))
+    return measureTable
+      .filter((measure) => measure !== linearNdcg && measure !== all)
+      .map((measure) => measure(greatest))
   }
   const isDefault = distinct.join() === defaultDepths.join()
   const hits = isDefault ? distinct.filter((depth) => depth !== greatest) : distinct

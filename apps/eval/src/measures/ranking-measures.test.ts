@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  all,
   averagePrecision,
   hit,
   linearNdcg,
@@ -35,6 +36,10 @@ describe('a measure of a ranking', () => {
     [hit(3), ['x', 'y', 'a'], 1],
     [hit(2), ['x', 'y', 'a'], 0],
     [hit(6), ['b'], 0],
+    // All relevant documents, in any order.
+    [all(4), ['d', 'x', 'c', 'a'], 1],
+    [all(3), ['d', 'x', 'c', 'a'], 0],
+    [all(6), ['b'], 0],
     // Over all relevant documents; a higher grade does not count twice.
     [recall(3), ['a', 'x', 'c'], 2 / 3],
     [recall(10), ['a', 'x', 'c', 'd'], 1],

@@ -18,6 +18,12 @@ export const recall = measureOf('recall', (first, grades) => {
   return relevant === 0 ? 0 : first.filter((id) => isRelevant(id, grades)).length / relevant
 })
 
+/** 1 if all relevant documents are among the first `depth`, else 0; all@5 of BEAM and other sets with several parts of evidence. */
+export const all = measureOf('all', (first, grades) => {
+  const relevant = countRelevant(grades)
+  return relevant > 0 && first.filter((id) => isRelevant(id, grades)).length === relevant ? 1 : 0
+})
+
 /** Relevant documents among the first `depth`, divided by `depth`; trec_eval's `P_<depth>`. */
 export const precision = measureOf(
   'precision',

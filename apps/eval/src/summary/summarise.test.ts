@@ -76,6 +76,7 @@ describe('summarise', () => {
     expect(row.apart).toEqual({ unanswerable: 2, blank: 2, foreign: 0 })
     expect(row.measures).toEqual({
       'hit@1': 1 / 3,
+      'all@1': 1 / 3,
       'recall@1': 1 / 3,
       'precision@1': 1 / 3,
       'MRR@1': 1 / 3,
@@ -83,6 +84,7 @@ describe('summarise', () => {
       'nDCG-linear@1': 1 / 3,
       'MAP@1': 1 / 3,
       'hit@3': 2 / 3,
+      'all@3': 1 / 3,
       'recall@3': (1 + 1 / 2 + 0) / 3,
       'precision@3': expect.closeTo((1 / 3 + 1 / 3 + 0) / 3, 12),
       'MRR@3': expect.closeTo((1 + 1 / 3 + 0) / 3, 12),
