@@ -104,7 +104,7 @@ export const hookRows = {
   },
   'hooks.threshold': {
     schema: share,
-    default: 0.85,
+    default: 0.5,
     isUserOnly: true,
     help: 'minimum confidence of a result that a hook adds to a conversation',
   },

@@ -33,22 +33,22 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
 }
 
 /** Prompts with fewer content terms are usually commands to the agent, which match notes only by chance. */
-const minTerms = 3
+const minTerms = 2
 
-/** The results that are likely to answer; none if the first one is not, since then the retrievers disagree. */
+/** The results that are likely to answer. */
 function likelyResults(
-  { results, explanation, confidence: highest }: SearchAnswer,
+  { results, explanation, confidence }: SearchAnswer,
   threshold: number,
 ): { readonly results: readonly SearchResult[] } | { readonly silence: string } {
   const [searched] = explanation.kinds
   const terms = searched?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
   if (terms.length < minTerms)
     return { silence: `the prompt has fewer than ${minTerms} words that are not stop words` }
-  // An answer below the threshold has no results, but its confidence is that of the best candidate.
-  const first = results[0]?.confidence ?? highest
-  if (first < threshold)
-    return { silence: `nothing is likely to answer (${first.toFixed(2)}; hooks.threshold is ${threshold})` }
-  return { results: results.filter(({ confidence }) => confidence >= threshold) }
+  const likely = results.filter((result) => result.confidence >= threshold)
+  if (likely.length > 0) return { results: likely }
+  return {
+    silence: `nothing is likely to answer (${confidence.toFixed(2)}; hooks.threshold is ${threshold})`,
+  }
 }
 
 const comparedBytes = 512 * 1024

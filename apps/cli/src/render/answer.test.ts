@@ -71,15 +71,15 @@ describe('renderAnswer', () => {
     )
   })
 
-  it('shortens the snippets of results after the third that are neither strong nor good', () => {
+  it('has only the beginning of the snippet of results after the third', () => {
     const long = 'word '.repeat(60).trim()
-    const results = [0.3, 0.3, 0.3, 0.3, 0.6].map((confidence) => searchResult({ confidence, snippet: long }))
+    const results = Array.from({ length: 4 }, () => searchResult({ snippet: long }))
     const blocks = renderAnswer({ ...answer, results }, style)
       .split('\n\n')
       .slice(1)
-    const [first = 0, , , fourth, fifth] = blocks.map((block) => block.trim().split('\n').length)
-    expect(first).toBeGreaterThan(3)
-    expect([fourth, fifth]).toEqual([3, first])
+    const [first = [], , , fourth = []] = blocks.map((block) => block.trim().split('\n'))
+    expect(first.length).toBeGreaterThan(4)
+    expect(fourth).toEqual([first[0]?.replace('1.', '4.'), expect.stringMatching(/auth\.md:\d+ · word word/)])
   })
 
   it('marks the words of the query in title and text', () => {

@@ -58,14 +58,12 @@ export interface NumberedLayout {
   readonly columns: number
   readonly first: string
   readonly indent: string
-  /** Whether it follows the first results, so that less likely ones are shorter. */
+  /** Whether it follows the first results. */
   readonly isShort: boolean
 }
 
-/** Later results that are neither strong nor good have one line of their snippet. */
+/** The number of results with their whole snippet. Later ones have its beginning after the path. */
 const whole = 3
-
-const isLikely = (result: SearchResult): boolean => ['strong', 'good'].includes(confidenceWord(result) ?? '')
 
 /** Numbered results below the lines of `head`, separated by empty lines. */
 export function renderNumbered<Result>(
@@ -97,11 +95,11 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
   // The line where an editor should open the file: a chunk may begin far above the text that matches the query.
   const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
-  const snippet = wrapStyled(markMatches(result, palette, headingsEnd(result)), { columns, indent })
+  const snippet = markMatches(result, palette, headingsEnd(result))
   return [
     ...wrapStyled([...titleParts(titleOf(result), result, palette), ...markParts(result, palette)], layout),
-    path,
-    ...(isShort && !isLikely(result) ? snippet.slice(0, 1) : snippet),
+    ...(isShort ? [path + restOfLine(snippet, columns - columnsOf(path))] : [path]),
+    ...(isShort ? [] : wrapStyled(snippet, { columns, indent })),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
     ...faintLines(explained, palette, layout),
   ]
@@ -146,6 +144,13 @@ function pathLine(
   const before = indent + palette.faint(word)
   if (columnsOf(indent + word + locator) <= columns) return before + text
   return word === '' ? text : `${before.trimEnd()}\n${text}`
+}
+
+/** The beginning of a text that fits on a line after its path; empty if only a few words would fit. */
+function restOfLine(text: readonly StyledText[], room: number): string {
+  const separator = ' · '
+  if (room < 30) return ''
+  return separator + (wrapStyled(text, { columns: room - separator.length, indent: '' })[0] ?? '')
 }
 
 /** The end of the headings at the beginning of the snippet, which are skipped because the title shows them. */

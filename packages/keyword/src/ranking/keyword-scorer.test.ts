@@ -127,7 +127,7 @@ describe('scores of chunks', () => {
       bm25: 0,
       evidence: { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0, characters: 0, missing: 0 },
     }
-    const lacking = { ...none, evidence: { ...none.evidence, missing: expect.closeTo(Math.log(202)) } }
+    const lacking = { ...none, evidence: { ...none.evidence, missing: expect.closeTo(Math.log(6)) } }
     const chunks = [wordsOf('red'), wordsOf('')]
     expect(scoresOf([], chunks)).toEqual([none, none])
     expect(scoresOf([term(word('gone')), term({ kind: 'phrase', stems: [] })], chunks)).toEqual([

