@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMemory } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { createLlamaEmbeddings } from '@recallite/embeddings-llama'
+import { createOnnxEmbeddings } from '@recallite/embeddings-onnx'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** A model next to the checkout, never in it; the test is skipped without it. */
-const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf') ?? ''
+const folder = sharedFile('models/e5-small-v2') ?? ''
 /** Facts with a question each, facts without a question, and questions about unknown facts. */
 const { asked, others, untold } = JSON.parse(
   readFileSync(new URL('./__fixtures__/told-facts.json', import.meta.url), 'utf8'),
 ) as { asked: [fact: string, question: string][]; others: string[]; untold: string[] }
 
 /** Built before the tests, since a child process does not read TypeScript. */
-const child = new URL('../../../packages/embeddings/llama/dist/child.js', import.meta.url)
+const child = new URL('../../../packages/embeddings/onnx/dist/child.js', import.meta.url)
 
 /** Queries a memory with these facts: the share of questions that are answered, or abstained on for unknown facts. */
 async function ask(facts: readonly string[], questions: readonly string[], model: EmbeddingModel) {
-  const folder = temporaryFolder()
-  const store = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
-  const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
+  const home = temporaryFolder()
+  const store = await openSqliteStore({ path: join(home, 'index.sqlite'), create: true })
+  const records = await openSqliteRecords({ path: join(home, 'records.sqlite'), create: true })
   const memory = createMemory({ store, records, models: [model] })
   try {
     for (const fact of facts) await memory.records.remember(fact)
@@ -49,13 +49,13 @@ function groupsOf(size: number) {
   })
 }
 
-describe.skipIf(miniLm === '')('stored facts (needs all-MiniLM-L6-v2.q8_0.gguf next to the checkout)', () => {
+describe.skipIf(folder === '')('stored facts (needs e5-small-v2 next to the checkout)', () => {
   let model: EmbeddingModel
   let dispose: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    const { dispose: end, ...llama } = await createLlamaEmbeddings({ modelPath: miniLm, child })
+    const { dispose: end, ...onnx } = await createOnnxEmbeddings({ modelPath: folder, child })
     dispose = end
-    model = remembering(llama)
+    model = remembering(onnx)
   })
   afterAll(() => dispose?.())
 
@@ -70,8 +70,8 @@ describe.skipIf(miniLm === '')('stored facts (needs all-MiniLM-L6-v2.q8_0.gguf n
       never += questions.length
     }
     const said = `${found} of ${count} found, abstained on ${abstained} of ${never}`
-    expect(found / count, said).toBeGreaterThanOrEqual(0.95)
-    // Measured: 12 of 20 at 100; other processors may differ by a question.
+    expect(found / count, said).toBeGreaterThanOrEqual(0.9)
+    // Measured: 38 of 40 and 15 of 20 at 100; other processors may differ by a question.
     expect(abstained / never, said).toBeGreaterThanOrEqual(0.55)
   })
 })

@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     )
     const huge = await hook('prompt', { prompt: 'x'.repeat(4_000_000) })
     expect(huge).toMatchObject({ stdout: '', exitCode: 0, stderr: expect.stringContaining('4000000') })
-    for (const prompt of ['Please rewrite the parser as a table.', '/compact', '  ', 'the staging port']) {
+    for (const prompt of ['Please rewrite the parser as a table.', '/compact', '  ', 'the port', 'so what']) {
       expect(await hook('prompt', { prompt })).toMatchObject({ stdout: '', exitCode: 0 })
     }
   })
