@@ -21,7 +21,7 @@ describe('remember and recall', () => {
     expect(told.stdout).toMatch(/^[\da-f-]{36} · default · .* sure\nThe lamp is green\.\nIt stays on\.\n$/)
     const shown = await run('recall', 'tumblers', '--provider', 'none')
     expect(shown.stdout).toMatch(
-      /^has the word, 1 record\n\n1\. Grasping tumblers\n {3}[\da-f-]{36} · default · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,
+      /^has the word, 1 record\n\n1\. Grasping tumblers · strong\n {3}[\da-f-]{36} · default · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,
     )
   })
 

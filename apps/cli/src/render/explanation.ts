@@ -70,7 +70,7 @@ export function explainScores(result: Scored): string[] {
   const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
   const reranked = rerankScore === undefined ? '' : `rerank score ${number(rerankScore)}, `
   const words = given.cosine === null ? wordEvidence(given) : ''
-  const inputs = `${reranked}${cosine}query coverage ${number(given.coverage)}${words}`
+  const inputs = `${reranked}${cosine}rarest missing word ${number(given.missing)}${words}`
   return [
     ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
       const ranked = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
@@ -86,8 +86,14 @@ export function explainScores(result: Scored): string[] {
 }
 
 function wordEvidence(inputs: Scored['confidenceInputs']): string {
-  const { information, adjacency, titled, apart, characters } = inputs
-  const named = { information, adjacency, titled, ...(characters > 0 && { apart, characters }) }
+  const { coverage, information, adjacency, titled, apart, characters } = inputs
+  const named = {
+    'query coverage': coverage,
+    information,
+    adjacency,
+    titled,
+    ...(characters > 0 && { apart, characters }),
+  }
   return Object.entries(named)
     .map(([name, value]) => `, ${name} ${number(value)}`)
     .join('')

@@ -22,7 +22,6 @@ describe('confidenceOf', () => {
   it('follows the documented formula', () => {
     const similarity = (0.3 - 0.045 - 2.4 * 0.079) / (0.422 - 0.045)
     for (const [missing, lack] of [
-      [0, 0],
       [4, 0.5],
       [20, 1],
     ] as const) {
@@ -45,7 +44,15 @@ describe('confidenceOf', () => {
     const evidence = 4.7 * 0.6 * whole + 1.05 * 0.5 * whole + 0.6 * 0.2 + 2.2 * 0.1 + 1.5 * 0.4 * 0.4
     const expected = 1 / (1 + Math.exp(4 - evidence))
     expect(confidenceOf({ cosine: null, ...words }, null)).toBeCloseTo(expected, 12)
-    expect(confidenceOf({ cosine: null, ...words }, miniLm)).not.toBeCloseTo(expected, 2)
+    expect(confidenceOf({ cosine: null, ...words }, miniLm)).toBe(
+      confidenceOf({ cosine: null, ...words }, null),
+    )
+  })
+
+  it('keeps a text with all words, whatever its cosine', () => {
+    const exact = { ...inputsOf(0, 1), information: 1, adjacency: 1 }
+    expect(confidenceOf(exact, miniLm)).toBe(confidenceOf(exact, null) / 2)
+    expect(confidenceOf({ ...exact, missing: 2 }, miniLm)).toBeLessThan(searchDefaults.threshold)
   })
 
   it('is above 90 % for a single word only if a title or a heading contains it', () => {

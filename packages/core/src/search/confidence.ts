@@ -13,8 +13,8 @@ export interface ConfidenceInputs extends WordEvidence {
  *
  *     p = 1 / (1 + exp(2.6·(m − y)))     y = (c − f − 2.4·σ) / (r − f)
  *
- * with c the cosine, f the scale's floor, σ its deviation and r its related; m is `missing` / 8, at most 1. An item whose vector is
- * still missing has (c − f) / (r − f) = 0.5. Without vectors
+ * with c the cosine, f the scale's floor, σ its deviation and r its related; m is `missing` / 8, at most 1. A text with
+ * all words has at least half of the probability without a vector:
  *
  *     p = 1 / (1 + exp(4 − 4.7·s·q − 1.05·min(3, i·q) − 0.6·min(2, a) − 2.2·t − 1.5·k·(1 − s)))     q = 1 − 0.7·s·apart
  *
@@ -24,11 +24,12 @@ export interface ConfidenceInputs extends WordEvidence {
  * @param scale null if no vectors were searched
  */
 export function confidenceOf(inputs: ConfidenceInputs, scale: CosineScale | null): number {
-  if (scale === null) return byWords(inputs)
+  const { cosine } = inputs
+  if (scale === null || cosine === null) return byWords(inputs)
   const { floor, related, deviation } = scale
-  const cosine = inputs.cosine ?? floor + withoutVector * (related - floor)
   const similarity = (cosine - floor - 2.4 * deviation) / (related - floor)
-  return logistic(2.6 * (similarity - Math.min(1, inputs.missing / 8)))
+  const byBoth = logistic(2.6 * (similarity - Math.min(1, inputs.missing / 8)))
+  return inputs.missing === 0 ? Math.max(byBoth, byWords(inputs) / 2) : byBoth
 }
 
 function byWords({ coverage, information, adjacency, titled, apart, characters }: WordEvidence): number {
@@ -36,9 +37,6 @@ function byWords({ coverage, information, adjacency, titled, apart, characters }
   const found = 4.7 * coverage * whole + 1.05 * Math.min(3, information * whole)
   return logistic(found + 0.6 * Math.min(2, adjacency) + 2.2 * titled + 1.5 * characters * (1 - coverage) - 4)
 }
-
-/** The cosine of a typical text that does not answer, from the floor (0) to related texts (1). */
-const withoutVector = 0.5
 
 function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value))

@@ -79,7 +79,9 @@ const fewRecords = 200
 async function scaleFor({ kind, store }: RetrievalRequest, scale: CosineScale): Promise<CosineScale> {
   if (kind === 'file') return scale
   const { chunks: count } = await store.readCounts({})
-  return { ...scale, neighbours: count < fewRecords ? scale.related : scale.neighbours }
+  const neighbours = count < fewRecords ? scale.related : scale.neighbours
+  // Records are shorter than the texts of the calibration.
+  return { ...scale, deviation: 1.1 * scale.deviation, neighbours }
 }
 
 function unreadable(space: Space, script: ScriptName): string {
