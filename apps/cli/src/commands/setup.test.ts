@@ -18,7 +18,7 @@ function newHome({ hasNotes = true } = {}) {
 }
 
 it.each([
-  [['notes'], 2, /download all-MiniLM-L6-v2: 23\.7 MB, from huggingface\.co.*with --yes/su],
+  [['notes'], 2, /download e5-small-v2: 34\.7 MB, from huggingface\.co.*with --yes/su],
   [['notes', '--model', 'unheard-of'], 2, /There is no model unheard-of/],
   [['notes', '--provider', 'openai'], 2, /OPENAI_API_KEY is not set.*nothing was installed/u],
   [['notes', '--provider', 'none'], 2, /none.*is invalid/u],
