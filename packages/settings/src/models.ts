@@ -31,20 +31,34 @@ function filesOf(lines: string) {
 }
 
 export const defaultModel: CatalogModel = {
-  name: 'embeddinggemma-300M-Q8_0',
-  dimensions: 768,
-  languages: 'over 100 languages',
-  entry: 'embeddinggemma-300M-Q8_0.gguf',
-  repository: 'ggml-org/embeddinggemma-300M-GGUF',
-  revision: '0f741b5a6585bd53aeb15cd1372c56f2a0f65e12',
-  files: filesOf(
-    'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63 333590944 embeddinggemma-300M-Q8_0.gguf',
-  ),
+  name: 'e5-small-v2',
+  dimensions: 384,
+  languages: 'English',
+  entry: 'e5-small-v2',
+  repository: 'Xenova/e5-small-v2',
+  revision: '02af79985278377e65c724a76275707cb0333c70',
+  files: filesOf(`
+    a45cbfdbc729148119afa0284a366fcaea47522a260790a02cd8aafba9fd5896 598 config.json
+    9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3 366 tokenizer_config.json
+    d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66 711396 tokenizer.json
+    7d9092cb25f2bd1c023b7e8d2aa459044a02030ac880e5a59fdaf27af69f1ded 34014367 onnx/model_quantized.onnx
+  `),
 }
 
 /** All models that can be downloaded by name, the default first. */
 export const modelCatalog: readonly CatalogModel[] = [
   defaultModel,
+  {
+    name: 'embeddinggemma-300M-Q8_0',
+    dimensions: 768,
+    languages: 'over 100 languages',
+    entry: 'embeddinggemma-300M-Q8_0.gguf',
+    repository: 'ggml-org/embeddinggemma-300M-GGUF',
+    revision: '0f741b5a6585bd53aeb15cd1372c56f2a0f65e12',
+    files: filesOf(
+      'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63 333590944 embeddinggemma-300M-Q8_0.gguf',
+    ),
+  },
   {
     name: 'all-MiniLM-L6-v2',
     dimensions: 384,
@@ -158,10 +172,10 @@ export function findModel(
   return [...(isName ? pathsOf(name, folder) : []), ...(mayBePath ? [resolve(name)] : [])].find(isModel)
 }
 
-/** Finds the first model of the catalog in the models folder: a GGUF file for `local`, a folder for `onnx`. */
-export function findCatalogModel(provider: 'local' | 'onnx', folder: string): string | undefined {
-  const paths = modelCatalog.flatMap(({ name }) => pathsOf(name, folder))
-  return paths.find((path) => isModel(path) && isModelFolder(path) === (provider === 'onnx'))
+/** The models of the catalog in the models folder, the default first: a GGUF file is of `local`, a folder of `onnx`. */
+export function catalogModelsIn(folder: string) {
+  const paths = modelCatalog.flatMap(({ name }) => pathsOf(name, folder)).filter(isModel)
+  return paths.map((model) => ({ provider: isModelFolder(model) ? 'onnx' : 'local', model }) as const)
 }
 
 function pathsOf(name: string, folder: string): string[] {

@@ -106,7 +106,8 @@ export function renderModels(
 function rowOf(name: string, bytes: number, entry?: CatalogModel): string[] {
   const facts = entry ? [`${entry.dimensions} dimensions`, entry.languages] : ['', '']
   const provider = Object.entries(defaultModels).find(([, model]) => model === entry?.name)?.[0]
-  return [printable(name), describeBytes(bytes), ...facts, provider ? `default of ${provider}` : '']
+  const role = provider ? `default of ${provider}` : ''
+  return [printable(name), describeBytes(bytes), ...facts, entry === defaultModel ? 'default' : role]
 }
 
 /** A pulled model, and what its files were checked against. */

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { closing, printable, UsageError, type Io, type Request } from '@recallite/command-line'
-import { flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
+import { closing, printable, shellWord, UsageError, type Io, type Request } from '@recallite/command-line'
+import { foreignLanguage } from '@recallite/core/doctor'
+import { resolveSources } from '@recallite/core/sources'
+import { catalogModelAt, flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
 import { openUnchanged } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -32,9 +35,14 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   assertSomethingToIndex(request, location)
   // If the index cannot be read, indexing will say why.
   const { store } = await openUnchanged(location.connection, false)
-  const spaces = isOpen(store) ? await closing(store, () => store.listSpaces()) : []
+  const [spaces, rootsBefore] = isOpen(store)
+    ? await closing(store, () => Promise.all([store.listSpaces(), store.listRoots()]))
+    : [[], []]
   const plan = planSetup(flags, location.resolved, { spaces })
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, io.columns, words)}`)
+  const { roots } = resolveSources([...words, ...location.sources], location.connection.within)
+  const isNamed = location.resolved.chain.some(({ model }) => model !== undefined)
+  if (!isNamed) io.talk(await languageNotice(plan, [...rootsBefore, ...roots], words))
   if (!(await isAgreed(request))) return exitCodes.done
   await install(plan, io)
   // From now on the settings name provider and model; flags would override them.
@@ -45,6 +53,17 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
     `Next: recallite search 'a question' · recallite mcp --config claude-code (for agents) · recallite watch (keeps the index up to date)\n`,
   )
   return exitCodes.done
+}
+
+type Roots = Parameters<typeof foreignLanguage>[0]
+
+/** Suggests another model if the plan's reads only English and most notes are in another language; else empty. */
+async function languageNotice({ entry = '' }: SetupPlan, roots: Roots, words: readonly string[]) {
+  const model = catalogModelAt(basename(entry))
+  const language = model?.languages === 'English' && (await foreignLanguage(roots))
+  if (!model || !language) return ''
+  const command = ['recallite setup --model multilingual-e5-small', ...words.map(shellWord)].join(' ')
+  return `Most notes are not in English (${language}), but ${model.name} reads only English. For about 100 languages: ${printable(command)} (or --model embeddinggemma-300M-Q8_0)\n`
 }
 
 /** Avoids a download for a memory without notes. */

@@ -76,7 +76,7 @@ export const commandFlags = {
   setup: [
     flag(
       'model <name>',
-      "embedding model: a name for models pull, the path of a file, or the service's name for it (default: all-MiniLM-L6-v2, 24 MB, for English)",
+      "embedding model: a name for models pull, the path of a file, or the service's name for it (default: e5-small-v2, 35 MB, for English)",
     ),
     flag('provider <name>', 'where texts are embedded (default: the fastest here)', {
       choices: ['local', 'onnx', 'ollama', 'openai', 'gemini'],

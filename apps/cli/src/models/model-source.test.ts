@@ -32,7 +32,7 @@ describe('modelSource', () => {
       isFolder: false,
     })
     expect(files.map(({ url }) => url.href)).toEqual([
-      `https://huggingface.co/ggml-org/embeddinggemma-300M-GGUF/resolve/${defaultModel.revision}/embeddinggemma-300M-Q8_0.gguf`,
+      `https://huggingface.co/ggml-org/embeddinggemma-300M-GGUF/resolve/0f741b5a6585bd53aeb15cd1372c56f2a0f65e12/embeddinggemma-300M-Q8_0.gguf`,
     ])
     expect(files[0]).toMatchObject({ bytes: 333_590_944, expected: { from: 'known' } })
   })

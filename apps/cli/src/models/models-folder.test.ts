@@ -8,7 +8,7 @@ import { listModels, removeModel } from './models-folder.js'
 function modelsFolder(): string {
   const folder = join(temporaryFolder(), 'models')
   const files: Record<string, string> = {
-    'embeddinggemma-300M-Q8_0.gguf': 'x'.repeat(100),
+    'e5-small-v2/onnx/model_quantized.onnx': 'x'.repeat(100),
     'mine.gguf': 'x'.repeat(20),
     'x.gguf.part': 'x'.repeat(100),
     'other.part/onnx/model.onnx': 'x'.repeat(30),
@@ -32,9 +32,9 @@ describe('listModels', () => {
   it('lists only models', () => {
     const folder = modelsFolder()
     const at = (entry: string) => ({ entry, path: join(folder, entry) })
-    const first = 'embeddinggemma-300M-Q8_0'
+    const first = 'e5-small-v2'
     expect(listModels(folder)).toEqual([
-      { name: first, ...at(`${first}.gguf`), bytes: 100, isDefault: true },
+      { name: first, ...at(first), bytes: 100, isDefault: true },
       { name: 'mine', ...at('mine.gguf'), bytes: 20, isDefault: false },
       { name: 'my-onnx', ...at('my-onnx'), bytes: 33, isDefault: false },
     ])

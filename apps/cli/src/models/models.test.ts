@@ -50,7 +50,8 @@ describe('recallite models', () => {
     })
     const [here, others] = (await run('list')).stdout.split('\n\n')
     expect(here).toMatch(/^In .*models:\n {2}x {2}0\.4 MB$/)
-    expect(others).toMatch(/^ {2}embeddinggemma-300M-Q8_0 +333\.6 MB {2}768 dimensions .* default of local$/m)
+    expect(others).toMatch(/^ {2}e5-small-v2 +34\.7 MB {2}384 dimensions {2}English +default$/m)
+    expect(others).toMatch(/^ {2}all-MiniLM-L6-v2\.q8_0 .* default of local$/m)
     expect(await runJson('remove', 'x')).toEqual({ removed: 'x', freedBytes: bytes })
     expect(readdirSync(models)).toEqual([])
   })
@@ -81,11 +82,8 @@ describe('recallite models', () => {
     const server = await startServer(serveFile({ content }))
     const { run, models } = home({ HF_ENDPOINT: server.url })
     const { exitCode, stderr } = await run('pull')
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringContaining('but embeddinggemma-300M-Q8_0.gguf has 333590944'),
-    ])
-    expect(server.requests[0]?.path).toMatch(/^\/ggml-org\/embeddinggemma-300M-GGUF\/resolve\/[\da-f]{40}\//)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('but config.json has 598')])
+    expect(server.requests[0]?.path).toMatch(/^\/Xenova\/e5-small-v2\/resolve\/[\da-f]{40}\//)
     expect(readdirSync(models)).toEqual([])
   })
 

@@ -64,12 +64,13 @@ async function planFor({ flags = {}, settings = '', files, index, machine }: Sit
   return planSetup({}, read, { spaces, machine })
 }
 
-const [onnx, gemma] = ['all-MiniLM-L6-v2', 'embeddinggemma-300M-Q8_0']
+const [onnx, gemma] = ['e5-small-v2', 'embeddinggemma-300M-Q8_0']
+const minilm = 'all-MiniLM-L6-v2'
 const byOnnx = { index: [`onnx/${onnx}`, onnx], files: [`${onnx}/onnx/model.onnx`] } as const
 const byGguf = { index: [`local/${gguf}`, `${gguf}.gguf`], files: [`${gguf}.gguf`] } as const
 
 describe('the setup', () => {
-  it.each<[string, Partial<Situation>, provider: string, model: string, left?: string]>([
+  it.each<[string, Partial<Situation>, provider: string, model: string | undefined, left?: string]>([
     ['the fastest provider', {}, 'onnx', onnx],
     ['the other one if that does not run', { machine: intelMac }, 'local', gguf],
     ['the fastest provider despite `provider: none`', { settings: 'provider: none' }, 'onnx', onnx],
@@ -94,8 +95,15 @@ describe('the setup', () => {
       'local',
       gguf,
     ],
-    ['the small model on disk', { files: [`${gguf}.gguf`] }, 'local', gguf],
-    ['the default model on disk', { files: [`${gemma}.gguf`] }, 'local', `${gemma}.gguf`],
+    ['a small model on disk', { files: [`${gguf}.gguf`] }, 'local', `${gguf}.gguf`],
+    ['a multilingual model on disk', { files: [`${gemma}.gguf`] }, 'local', `${gemma}.gguf`],
+    [
+      'the former default if it embedded the index',
+      { index: [`onnx/${minilm}`, minilm], files: [`${minilm}/onnx/model.onnx`] },
+      'onnx',
+      minilm,
+    ],
+    ['only the name of a service', { flags: { provider: 'ollama' } }, 'ollama', undefined],
     ['the model of the index', byGguf, 'local', `${gguf}.gguf`],
     [
       'the default if the model of the index is lost',

@@ -32,9 +32,6 @@ import { hasOnnxRuntime, type Machine } from './install-provider.js'
 /** What a setup will install, download and write. */
 export type SetupPlan = ReturnType<typeof planSetup>
 
-/** The default GGUF model of `recallite setup`: small, and only for English. */
-const smallModel = 'all-MiniLM-L6-v2.q8_0'
-
 /** The size of each provider's package with its dependencies after `installProvider`, in bytes; Linux x64, 2026-11-23. */
 const packageBytes: Readonly<Record<ProviderName, number>> = {
   local: 79_200_000,
@@ -95,21 +92,20 @@ function chooseModel(resolved: ReadSettings, spaces: readonly KeptSpace[], machi
   if (model !== undefined && provider !== 'auto') return { provider, model }
   const remembered = rememberedSources(spaces, resolved)
   const { settings } = resolved
-  const find = (name: string) => findModel(name, settings.models.path)
   const entries = chooseEntries({ settings, chain: [named, ...others] }, { remembered })
-  const here = entries.find((entry) => isOnDisk(entry.provider) && find(entry.model))
-  if (here && (here.model !== find(smallModel) || remembered.length > 0)) return here
-  const fastest = find(smallModel) !== undefined || !hasOnnxRuntime(machine) ? 'local' : 'onnx'
+  const here = entries.find(
+    (entry) => isOnDisk(entry.provider) && findModel(entry.model, settings.models.path),
+  )
+  if (here) return here
+  const fastest = hasOnnxRuntime(machine) ? 'onnx' : 'local'
   const chosen = provider === 'auto' ? fastest : provider
-  return { provider: chosen, model: smallModels[chosen] }
+  return { provider: chosen, model: isOnDisk(chosen) ? defaultModels[chosen] : undefined }
 }
 
 function leftSpace(spaces: readonly KeptSpace[], entry: Parameters<typeof makeBackend>[0]) {
   const last = spaces.findLast(({ hasVectors }) => hasVectors)
   return last && nameOf(last) !== nameOf(makeBackend(entry, { allowHttp: false })) ? last : undefined
 }
-
-const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: defaultModels.onnx }
 
 /** A model file outside of the models folder is named by its absolute path. */
 function planModel(

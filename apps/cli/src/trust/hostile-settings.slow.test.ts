@@ -61,8 +61,8 @@ describe('a settings file that came with a folder', () => {
   })
 
   it.each([
-    ['the default model', 'embeddinggemma-300M-Q8_0', 'provider: local\n'],
-    ['the default model, as a file', 'embeddinggemma-300M-Q8_0.gguf', 'provider: local\n'],
+    ['the default model', 'all-MiniLM-L6-v2.q8_0', 'provider: local\n'],
+    ['the default model, as a file', 'all-MiniLM-L6-v2.q8_0.gguf', 'provider: local\n'],
     ['a name', 'evil', 'provider: local\nmodel: evil\n'],
     ['the name of a file', 'evil.gguf', 'provider: local\nmodel: evil.gguf\n'],
     ['a name with an owner', 'org/evil', 'provider: onnx\nmodel: org/evil\n'],

@@ -23,7 +23,7 @@ function calibrationVector(text: string): Float32Array | undefined {
   return vector
 }
 
-function conceptVector(text: string): Float32Array {
+function conceptVector(text: string, weights: string): Float32Array {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? []
   const vector = new Float32Array(concepts.length + 2)
   for (const word of words) {
@@ -32,15 +32,18 @@ function conceptVector(text: string): Float32Array {
   }
   // All texts share this dimension, so that no vector is zero.
   vector[concepts.length] = 0.5
-  // A small value that differs between texts.
-  const sum = [...text].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0)
-  vector[concepts.length + 1] = (sum % 1009) * 1e-4
+  // A small value that differs between texts and between models.
+  vector[concepts.length + 1] = (sumOf(text) % 1009) * 1e-4 + sumOf(weights) * 2e-5
   return vector
 }
+
+const sumOf = (text: string) => [...text].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0)
 
 /** Options of the concept model. */
 export interface ConceptModelOptions {
   readonly name?: string
+  /** Models of the same weights return the same vectors; default: the name. */
+  readonly weights?: string
   /** Called before each request is answered; may throw or wait. */
   readonly onRequest?: (texts: readonly string[]) => void | Promise<void>
   readonly maxBatchItems?: number
@@ -49,6 +52,7 @@ export interface ConceptModelOptions {
 /** A small model whose vectors count the concepts in a text. */
 export function createConceptModel(options: ConceptModelOptions = {}) {
   const embedded: string[] = []
+  const vectorOf = (text: string) => conceptVector(text, options.weights ?? options.name ?? '')
   const model: EmbeddingModel = {
     specificationVersion: 'v1',
     identity: { provider: 'test', model: options.name ?? 'concepts', dimensions: concepts.length + 2, promptStyle: 'plain' },
@@ -57,10 +61,10 @@ export function createConceptModel(options: ConceptModelOptions = {}) {
     async embed({ texts, role, signal }) {
       signal?.throwIfAborted()
       const [calibrating] = texts.map(calibrationVector)
-      if (calibrating) return texts.map((text) => calibrationVector(text) ?? conceptVector(text))
+      if (calibrating) return texts.map((text) => calibrationVector(text) ?? vectorOf(text))
       await options.onRequest?.(texts)
       if (role === 'document') embedded.push(...texts)
-      return texts.map(conceptVector)
+      return texts.map(vectorOf)
     },
   }
   return { model, embedded }

@@ -71,14 +71,24 @@ export async function verifyModel(
   return { canary, vectors: answered.slice(0, -1), stored }
 }
 
-/** Verifies the model and returns the canary's vector. A new space is added once the model has answered. */
+/** The space that the same model filled under another name, for example before its file was renamed. */
+async function findRenamed(store: Store, { identity }: EmbeddingModel, canary: Float32Array) {
+  const { provider, model } = identity
+  const isSame = (value: number, slot: number) => Math.abs(value - (canary[slot] ?? NaN)) <= 1e-5
+  return (await store.listSpaces()).find(
+    (space) => isSameSpace({ ...space, provider, model }, identity) && space.canary?.every(isSame),
+  )
+}
+
+/** Verifies the model and returns the canary's vector. A new space is added, or a renamed one found, once the model has answered. */
 export async function verifiedCanary(
   { store, backend, model, signal }: FillingModel,
   space: KeptSpace | undefined,
 ): Promise<Float32Array> {
   if (space?.canary && backend.isVerified) return space.canary
   const { canary, stored } = await verifyModel(model, space ? [space] : [], { signal })
-  if (!stored) await store.putSpace(model.identity, { source: backend.source, canary })
+  const replaces = space ? undefined : await findRenamed(store, model, canary)
+  if (!stored) await store.putSpace(model.identity, { source: backend.source, canary, replaces })
   backend.isVerified = true
   backend.breaker.succeeded()
   return stored ?? canary

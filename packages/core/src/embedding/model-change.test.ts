@@ -39,6 +39,32 @@ describe('a changed model', () => {
   })
 })
 
+describe('a renamed model', () => {
+  it('reuses its vectors, and answers under its new name', async () => {
+    const store = { ...(await filledBy('before')), close: async () => {} }
+    const after = backendOver('after', { weights: 'before' })
+    const { memory } = await testMemory({ store, models: [after.backend] })
+    expect(await memory.index([])).toMatchObject({ embedded: 0, embedFailure: null })
+    expect(after.embedded).toEqual([])
+    expect((await memory.search('vehicle')).answer).toMatchObject({ model: 'after', degraded: [] })
+    const { spaces } = await store.status()
+    expect(spaces.map(({ model, source, vectors }) => [model, source, vectors])).toEqual([
+      ['after', 'test:after', 2],
+    ])
+  })
+
+  it('does not reuse those of other prompts or of other vectors', async () => {
+    const store = { ...(await filledBy('before')), close: async () => {} }
+    const { model } = createConceptModel({ name: 'after', weights: 'before' })
+    const prompted = { ...model, identity: { ...model.identity, promptStyle: 'other' } }
+    for (const other of [prompted, createConceptModel({ name: 'after' }).model]) {
+      const { memory } = await testMemory({ store, models: [other] })
+      expect((await memory.index([])).embedded).toBe(2)
+    }
+    expect(await store.listSpaces()).toHaveLength(3)
+  })
+})
+
 describe('one model with vectors of another length', () => {
   it('A11: has a separate space; the previous one answers until it is filled', async () => {
     const store = await filledBy('a')

@@ -110,7 +110,7 @@ const patterns: Readonly<Record<ScriptName, RegExp>> = {
 }
 
 /** The main script of a text: Latin if it is none of those that models are calibrated for. Kana makes a text Japanese. */
-function scriptOf(text: string): ScriptName {
+export function scriptOf(text: string): ScriptName {
   let best: ScriptName = 'Latin'
   let highest = 0
   for (const [name, pattern] of Object.entries(patterns) as [ScriptName, RegExp][]) {

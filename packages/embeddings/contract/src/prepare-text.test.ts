@@ -40,6 +40,7 @@ describe('promptStyleOf', () => {
     ['bge-large-zh-v1.5', 'bge-zh'],
     ['bge-m3', 'plain'],
     ['bge-reranker-v2-m3', 'plain'],
+    ['e5-small-v2', 'e5'],
     ['multilingual-e5-small.q4_0', 'e5'],
     ['intfloat/e5-base-v2', 'e5'],
     ['multilingual-e5-large-instruct', 'e5-instruct'],

@@ -48,10 +48,10 @@ export function isOnDisk(provider: ProviderName): provider is 'local' | 'onnx' {
   return provider === 'local' || provider === 'onnx'
 }
 
-/** The default model of each provider. */
+/** The default model of each provider; that of `local` is for machines that ONNX Runtime has no native code for. */
 export const defaultModels: Readonly<Record<ProviderName, string>> = {
-  local: defaultModel.name,
-  onnx: 'all-MiniLM-L6-v2',
+  local: 'all-MiniLM-L6-v2.q8_0',
+  onnx: defaultModel.name,
   ollama: 'nomic-embed-text',
   openai: 'text-embedding-3-small',
   gemini: 'gemini-embedding-001',

@@ -49,7 +49,8 @@ function chosen(...given: Parameters<typeof entriesOf>): string[] {
 const gguf = 'embeddinggemma-300M-Q8_0.gguf'
 const folder = 'all-MiniLM-L6-v2/model.onnx'
 const onnx = 'onnx:/models/all-MiniLM-L6-v2'
-const defaultModel = `local:/models/${gguf}`
+const gemma = `local:/models/${gguf}`
+const defaultModel = 'onnx:/models/e5-small-v2'
 const openai = 'openai:text-embedding-3-small'
 const gemini = 'gemini:gemini-embedding-001'
 
@@ -63,7 +64,7 @@ const twice = ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1'].map((baseUrl) =
 
 describe('the backends', () => {
   it('A9: are with auto the local model if its file exists, then OpenAI and Gemini if they have keys', () => {
-    expect(chosen({}, { models: [gguf] }, keys)).toEqual([defaultModel, openai, gemini])
+    expect(chosen({}, { models: [gguf] }, keys)).toEqual([gemma, openai, gemini])
     expect(chosen({}, {}, { GEMINI_API_KEY: 'gem' })).toEqual([gemini])
     expect(chosen({})).toEqual([])
   })
@@ -80,7 +81,7 @@ describe('the backends', () => {
   type Found = readonly string[]
   it.each<[string, FlagSettings, Situation, Found, Variables?]>([
     ['no package', {}, { hasPackage: (provider) => provider !== 'openai' }, [gemini], keys],
-    ['a memory', {}, { remembered, models: [gguf] }, [...remembered, defaultModel, openai, gemini], keys],
+    ['a memory', {}, { remembered, models: [gguf] }, [...remembered, gemma, openai, gemini], keys],
     ['dimensions', {}, { remembered: [`${openai}?dimensions=512`] }, [`${openai}?dimensions=512`]],
     ['another program', {}, { remembered: ['another program'] }, [openai], { OPENAI_API_KEY: 'sk' }],
     ['a name of OpenAI', { model: 'text-embedding-3-large' }, {}, ['openai:text-embedding-3-large']],
@@ -88,7 +89,7 @@ describe('the backends', () => {
     ['a local name', { model: 'e5' }, { models: ['e5.gguf'] }, ['local:/models/e5.gguf']],
     ['a name of ONNX', { model: 'bge-small-en-v1.5' }, {}, ['onnx:bge-small-en-v1.5']],
     ['an ONNX model that exists', {}, { models: [folder] }, [onnx, openai], { OPENAI_API_KEY: 'sk' }],
-    ['GGUF before ONNX', {}, { models: [gguf, folder] }, [defaultModel]],
+    ['the order of the catalog', {}, { models: [folder, gguf] }, [gemma]],
     ['a missing file', { model: 'missing.gguf' }, {}, ['local:missing.gguf']],
     ['a fallback without other backends', { fallback: 'ollama' }, {}, [ollama]],
     ['a fallback after others', { fallback: 'ollama' }, {}, [openai, ollama], { OPENAI_API_KEY: 'sk' }],
@@ -96,12 +97,12 @@ describe('the backends', () => {
     ['its fallback', { provider: 'openai', fallback: 'gemini' }, {}, [openai, gemini]],
     ['itself as fallback', { provider: 'openai', fallback: 'openai' }, {}, [openai]],
     ['none', { provider: 'none', fallback: 'openai' }, {}, []],
-    ['both', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [defaultModel, openai]],
-    ['here, both', { provider: 'local', fallback: 'ollama' }, { models: [gguf] }, [defaultModel, ollama]],
+    ['both', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [gemma, openai]],
+    ['here, both', { provider: 'local', fallback: 'ollama' }, { models: [gguf] }, [gemma, ollama]],
     ['the one used last', { provider: 'local' }, { remembered, models: [gguf] }, remembered],
     ['of this provider', { provider: 'local' }, { remembered: [openai, ...remembered] }, remembered],
-    ['or the default one', { provider: 'local' }, { remembered: [openai], models: [gguf] }, [defaultModel]],
-    ['onnx', { provider: 'onnx' }, { remembered }, ['onnx:all-MiniLM-L6-v2']],
+    ['or the default one', { provider: 'local' }, { remembered: [openai], models: [gguf] }, [gemma]],
+    ['onnx', { provider: 'onnx' }, { remembered }, ['onnx:e5-small-v2']],
     ['a model by its name', { provider: 'local', model: 'x' }, { remembered }, ['local:x']],
     ['a chain over a provider', { chain: [{ provider: 'ollama' }], provider: 'gemini' }, {}, [ollama]],
     ['two addresses', { chain: twice }, {}, [openai, openai]],
@@ -128,6 +129,7 @@ describe('the backends', () => {
 })
 
 describe('the order of the backends', () => {
+  const file = 'e5-small-v2/onnx/model_quantized.onnx'
   const minilm = 'all-MiniLM-L6-v2.q8_0.gguf'
   const small = `local:/models/${minilm}`
   const downloaded = 'all-MiniLM-L6-v2-Q8_0.gguf'
@@ -147,7 +149,8 @@ describe('the order of the backends', () => {
     ['auto, any model of the catalog', {}, { models: [minilm] }, keys, [small, openai, gemini]],
     ['auto, a downloaded file', {}, { models: [downloaded] }, {}, [`local:/models/${downloaded}`]],
     ['auto, an unknown file', {}, { models: ['notes.gguf', `${gguf}.part`] }, key, [openai]],
-    ['auto, the default model first', {}, { models: [minilm, gguf, folder] }, {}, [defaultModel]],
+    ['auto, the default model first', {}, { models: [minilm, gguf, file] }, {}, [defaultModel]],
+    ['auto, then the others', {}, { models: [minilm, folder] }, {}, [onnx]],
     [
       'auto, any ONNX model',
       {},
@@ -156,24 +159,18 @@ describe('the order of the backends', () => {
       ['onnx:/models/bge-small-en-v1.5'],
     ],
     ['auto, a model that can be used', {}, { models: [gguf, folder], hasPackage: noLlama }, {}, [onnx]],
-    ['auto, a model without package', {}, { models: [gguf], hasPackage: noLlama }, {}, [defaultModel]],
+    ['auto, a model without package', {}, { models: [gguf], hasPackage: noLlama }, {}, [gemma]],
     ['auto, that and a key', {}, { models: [gguf], hasPackage: noLlama }, key, [openai]],
     ['auto, one key', {}, {}, { GEMINI_API_KEY: 'gem' }, [gemini]],
-    [
-      'auto, fallback',
-      { fallback: 'gemini' },
-      { models: [gguf] },
-      keys,
-      [defaultModel, openai, `${gemini} (user)`],
-    ],
+    ['auto, fallback', { fallback: 'gemini' }, { models: [gguf] }, keys, [gemma, openai, `${gemini} (user)`]],
     ['local, any model', { provider: 'local' }, { models: [minilm] }, keys, [small]],
-    ['local, none', { provider: 'local' }, { models: [folder] }, keys, ['local:embeddinggemma-300M-Q8_0']],
+    ['local, none', { provider: 'local' }, { models: [folder] }, keys, ['local:all-MiniLM-L6-v2.q8_0']],
     [
       'local, fallback',
       { provider: 'local', fallback: 'openai' },
       {},
       {},
-      ['local:embeddinggemma-300M-Q8_0', `${openai} (user)`],
+      ['local:all-MiniLM-L6-v2.q8_0', `${openai} (user)`],
     ],
     ['hosted, fallback', { provider: 'openai', fallback: 'gemini' }, {}, {}, [openai, `${gemini} (user)`]],
     ['a chain', { chain: both }, { models: [minilm] }, {}, [`${small} (user)`, `${openai} (user)`]],
@@ -211,7 +208,7 @@ describe('the backend of an existing space', () => {
   ) => rememberedEntry(source, settingsOf(settings, situation, variables), situation) !== undefined
 
   it.each<[boolean, FlagSettings, string, Situation?]>([
-    [true, { provider: 'openai' }, defaultModel],
+    [true, { provider: 'openai' }, gemma],
     [true, { provider: 'gemini' }, ollama, { isOffline: true }],
     [true, {}, openai],
     [true, { provider: 'openai', model: 'text-embedding-3-large' }, openai],

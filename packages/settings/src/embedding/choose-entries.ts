@@ -1,4 +1,4 @@
-import { findCatalogModel, findModel } from '../models.js'
+import { catalogModelsIn, findModel } from '../models.js'
 import type { ResolvedSettings } from '../resolve-settings.js'
 import {
   defaultModels,
@@ -59,10 +59,7 @@ function automatic({ settings, chain }: Chosen, circumstances: Circumstances): B
   // A fallback that embedded in the meantime does not become the first choice.
   const isFallback = (provider: ProviderName) => chain.some((entry) => entry.provider === provider)
   const last = remembered.map(entryOf).find((entry) => !entry || !isFallback(entry.provider))
-  const locals = (['local', 'onnx'] as const).flatMap((provider) => {
-    const model = findCatalogModel(provider, settings.models.path)
-    return model === undefined ? [] : { provider, model }
-  })
+  const locals = catalogModelsIn(settings.models.path)
   const keyed = (['openai', 'gemini'] as const).filter(
     (provider) => settings.providers[provider].apiKey.isSet && hasPackage(provider),
   )
@@ -89,7 +86,8 @@ function entryFor(
   if (!isOnDisk(provider)) return { ...entry, model: model ?? defaultModels[provider] }
   if (model !== undefined) return { ...entry, model: findModel(model, folder, { isTyped }) ?? model }
   const last = remembered.map(entryOf).find((each) => each?.provider === provider)
-  return { ...entry, model: findCatalogModel(provider, folder) ?? defaultModels[provider], ...last }
+  const found = catalogModelsIn(folder).find((each) => each.provider === provider)
+  return { ...entry, model: defaultModels[provider], ...found, ...last }
 }
 
 function withCurrentDimensions(

@@ -29,6 +29,8 @@ export interface SpaceChanges {
   readonly isFilled?: boolean | undefined
   /** Whether to make the space the most recently chosen one, and add it if it does not exist. Default true. */
   readonly choose?: boolean | undefined
+  /** A space of the same dimensions and prompt style that becomes this one if this one is missing, and retains its vectors. */
+  readonly replaces?: Space | undefined
 }
 
 /** The texts that are the first input of a chunk, all others, or both. */

@@ -44,13 +44,7 @@ export const spaceCases: Cases = {
     const inOrder = [...differing, plane]
     const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
     assert.deepEqual(await store.listSpaces(), whole(initial))
-    const { canary: _, ...facts } = {
-      ...initial,
-      vectors: 0,
-      unusedVectors: 0,
-      pending: 0,
-      bytes: 0,
-    }
+    const { canary: _, ...facts } = { ...initial, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
     assert.deepEqual((await store.status()).spaces, whole(facts))
   },
   'source, canary and isFilled of a space change separately': async (store) => {
@@ -125,6 +119,17 @@ export const spaceCases: Cases = {
     assert.deepEqual(await storedSpace(store, plane), { ...plane, ...initial })
     await fill(store, { a: '10', b: '20' })
     assert.deepEqual(await countsOf(store), ['other 2/2+0', 'plane 0/2+0'])
+  },
+  'a new space replaces another one and has its vectors and properties': async (store) => {
+    await fill(store, { a: '10', b: '20' })
+    await embedAngles(store)
+    await store.putSpace(plane, { canary: atAngle(1), isFilled: true })
+    await store.putSpace(other, { source: 'after', replaces: plane })
+    const facts = { canary: atAngle(1), source: 'after', isFilled: true, hasVectors: true }
+    assert.deepEqual(await store.listSpaces(), [{ ...other, ...facts }])
+    await store.putSpace(plane, { replaces: { ...plane, model: 'unknown' } })
+    await store.putSpace(other, { replaces: plane })
+    assert.deepEqual(await countsOf(store), ['plane 0/2+0', 'other 2/2+0'])
   },
   ...whereVectorsAreSearched({
     'a search uses only the vectors of its space, even after another space was dropped': async (store) => {

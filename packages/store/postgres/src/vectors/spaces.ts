@@ -12,26 +12,35 @@ export async function listSpaces({ s, query }: Session): Promise<KeptSpace[]> {
   return rows.map(({ canary, ...space }) => ({ ...space, canary: canary && Float32Array.from(canary) }))
 }
 
+interface Put {
+  readonly at: number
+  readonly changes: SpaceChanges
+}
+
 /** See `Store.putSpace`. */
-export async function putSpace(
-  session: Session,
-  space: Space,
-  { at, changes }: { readonly at: number; readonly changes: SpaceChanges },
-): Promise<void> {
+export async function putSpace(session: Session, space: Space, { at, changes }: Put): Promise<void> {
   const { canary, choose: isChosen = true } = changes
   if (canary) assertVector(canary, space.dimensions)
-  const isNew = isChosen && (await choose(session, space, at))
+  const isNew = isChosen && (await choose(session, space, { at, changes }))
   const id = await spaceId(session, space)
   const count = await update(session, id, changes)
   if (isNew || count > 0) await countWrite(session)
 }
 
 /** Makes the space the last one; resolves to false if it is already. */
-async function choose(session: Session, space: Space, at: number): Promise<boolean> {
+async function choose(session: Session, space: Space, { at, changes }: Put): Promise<boolean> {
   const { s } = session
+  const { replaces } = changes
   await session.query(`LOCK TABLE ${s}.space IN SHARE ROW EXCLUSIVE MODE`)
   const last = (await listSpaces(session)).at(-1)
   if (last && identity(last).join('\0') === identity(space).join('\0')) return false
+  if (replaces)
+    await session.query(
+      `UPDATE ${s}.space SET provider = $1, model = $2
+       WHERE (provider, model, dimensions, prompt_style) = ($5, $6, $3, $4) AND NOT EXISTS (
+         SELECT FROM ${s}.space WHERE (provider, model, dimensions, prompt_style) = ($1, $2, $3, $4))`,
+      [...identity(space), replaces.provider, replaces.model],
+    )
   await session.query(
     `INSERT INTO ${s}.space (provider, model, dimensions, prompt_style, created_at, chosen)
      SELECT $1, $2, $3, $4, $5::bigint, coalesce(max(chosen), 0) + 1 FROM ${s}.space

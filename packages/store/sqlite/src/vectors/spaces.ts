@@ -26,12 +26,14 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
     )
   }
 
-  function choose(space: Space): void {
-    const row = sql.find.get(...identity(space))
-    if (row) return void sql.choose.run(row.id)
-    sql.insert.run(...identity(space), now())
+  function choose(space: Space, replaces = space): void {
     const { provider, model, dimensions, promptStyle } = space
-    notes.write(`${spaceNotes}${idOf(space)}`, JSON.stringify({ provider, model, dimensions, promptStyle }))
+    const row = sql.find.get(...identity(space))
+    const before = row ?? sql.find.get(...identity(replaces))
+    if (before) sql.choose.run(provider, model, before.id)
+    else sql.insert.run(...identity(space), now())
+    if (!row)
+      notes.write(`${spaceNotes}${idOf(space)}`, JSON.stringify({ provider, model, dimensions, promptStyle }))
   }
 
   return {
@@ -44,7 +46,7 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
       if (canary) assertVector(canary, space.dimensions)
       if (isChosen && isUpToDate(space, changes)) return
       inWriteTransaction(database, () => {
-        if (isChosen) choose(space)
+        if (isChosen) choose(space, changes.replaces)
         const id = idOf(space)
         const filled = isFilled === undefined ? null : Number(isFilled)
         const { changes: changed } = sql.update.run(source, canary ? encodeNumbers(canary) : null, filled, id)
@@ -100,7 +102,9 @@ function prepareSpaces(database: SqlDatabase) {
       'SELECT id FROM space WHERE provider = ? AND model = ? AND dimensions = ? AND prompt_style = ?',
     ),
     insert: database.prepare(insertSql),
-    choose: database.prepare('UPDATE space SET chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?'),
+    choose: database.prepare(
+      'UPDATE space SET provider = ?, model = ?, chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?',
+    ),
     update: database.prepare(updateSql),
     removeVectors: database.prepare(
       'DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE id BETWEEN ? AND ? LIMIT ?)',
