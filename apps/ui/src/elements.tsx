@@ -128,9 +128,3 @@ export const closeDialog = ({ currentTarget }: { readonly currentTarget: HTMLEle
 /** Formats a time in milliseconds since the epoch: `2026-02-11 14:30 UTC`. */
 export const dateAndTime = (time: number | null): string | null =>
   time === null ? null : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** Formats a share from 0 to 1 as `75 %`. Like the commands, never rounds to 0 or 100: `<1 %`, `>99 %`. */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.005) return '<1 %'
-  return share < 1 && share >= 0.995 ? '>99 %' : `${Math.round(share * 100)} %`
-}

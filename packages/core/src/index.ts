@@ -23,6 +23,7 @@ export type { Candidate, Found, RetrievalRequest, Retriever } from './search/ret
 export type { RetrieverScore, TextPart } from './search/retrievers/retriever.js'
 export type { Query } from './search/query.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
+export { confidenceWord, percentOf } from './search/confidence.js'
 export { searchDefaults } from './search/search-options.js'
 export type { MatchMode, QueryParser, SearchOptions } from './search/search-options.js'
 export type { MemorySource, PathsSource, RefusedPath, SessionsSource, Source } from './sources/source.js'

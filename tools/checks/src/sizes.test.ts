@@ -10,9 +10,9 @@ import { functionLengthsOf } from './syntax.js'
  * arguments, and the forms, signs and scripts of other people's notes.
  */
 const bounds = {
-  'lines of source': 66_577,
-  'files of source': 688,
-  'lines of tests': 56_484,
+  'lines of source': 66_703,
+  'files of source': 690,
+  'lines of tests': 56_850,
   'lines of tools': 13_217,
 }
 

@@ -1,7 +1,8 @@
 import { searchAnswer } from './__fixtures__/search-result.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeConfidence, describeEstimate, percentOf } from './amounts.js'
+import { percentOf } from '@recallite/core'
+import { describeConfidence, describeEstimate } from './amounts.js'
 
 const strong = [{ weak: false }, { weak: true }]
 const retrievers = { keyword: 'ok', vector: 'ok' } as const

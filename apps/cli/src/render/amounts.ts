@@ -1,6 +1,6 @@
 import { describeDuration } from '@recallite/command-line/progress-bar'
 import type { Estimate, SearchAnswer, SearchResult } from '@recallite/core'
-import { confidenceWord } from '@recallite/core/ranking'
+import { confidenceWord, percentOf } from '@recallite/core'
 
 /** A number with its noun, in the plural with an s. */
 export function count(number: number, noun: string): string {
@@ -38,13 +38,6 @@ export function describeConfidence(
   // Confidence is not calibrated for keyword search with a single word.
   if (!weak && retrievers['vector'] !== 'ok' && terms.length === 1) return 'has the word'
   return [confidenceWord({ confidence, weak }) ?? [], percentOf(confidence)].flat().join(' ')
-}
-
-/** A share from 0 to 1 as a whole percentage, which is 0 or 100 only for exactly 0 or 1. */
-export function percentOf(share: number): string {
-  if (share > 0 && share < 0.005) return '<1 %'
-  if (share < 1 && share >= 0.995) return '>99 %'
-  return `${Math.round(share * 100)} %`
 }
 
 /** How age changed the position of a result. */

@@ -1,7 +1,8 @@
 import { firstOf, type Io, printable } from '@recallite/command-line'
 import type { SearchAnswer, Searched, SearchReport } from '@recallite/core'
 import type { RecallAnswer } from '@recallite/core/records'
-import { count, describeTime, percentOf } from './amounts.js'
+import { percentOf } from '@recallite/core'
+import { count, describeTime } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**

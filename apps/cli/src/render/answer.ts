@@ -1,7 +1,7 @@
 import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
-import { confidenceWord } from '@recallite/core/ranking'
+import { confidenceWord } from '@recallite/core'
 import type { Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords, openablePath } from './locators.js'

@@ -1,8 +1,8 @@
 import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import { confidenceWord } from '@recallite/core/ranking'
+import { confidenceWord, percentOf } from '@recallite/core'
 import { sayTime, type MemoryRecord } from '@recallite/store/records'
-import { count, describeAdjustment, describeConfidence, percentOf } from './amounts.js'
+import { count, describeAdjustment, describeConfidence } from './amounts.js'
 import { faintLines, markMatches, renderNumbered, type NumberedLayout, type PrintStyle } from './answer.js'
 import { type Palette, wrapStyled } from './styled-lines.js'
 

@@ -104,7 +104,7 @@ describe('import longmemeval', () => {
   })
 
   const [first] = questions
-  const ids = 'Question "k1": "haystack_session_ids" must fit'
+  const ids = 'Question "k1": haystack_session_ids must fit'
   it.each([
     ['text that is not JSON', '[{', 'This is not a JSON array'],
     ['an object', first, 'This is not a JSON array'],

@@ -49,10 +49,7 @@ function readQuestions(file: string) {
     const { haystack_session_ids: ids, haystack_sessions: sessions, haystack_dates: dates } = question
     const isAligned = sessions.length === ids.length && dates.length === ids.length
     if (isAligned && question.answer_session_ids.every((id) => ids.includes(id))) return question
-    throw malformed(
-      { file },
-      `${begin} "haystack_session_ids" must fit sessions, dates and answers. Correct it.`,
-    )
+    throw malformed({ file }, `${begin} haystack_session_ids must fit sessions, dates and answers.`)
   })
 }
 

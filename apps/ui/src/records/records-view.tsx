@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
-import { confidenceWord } from '@recallite/core/ranking'
+import { confidenceWord, percentOf } from '@recallite/core/ranking'
 import type { Remembered } from '@recallite/core/records'
 import type { MemoryRecord, SessionEntry } from '@recallite/store/records'
 import type { TargetedEvent } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo, type Parameters } from '../address.js'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
-import { closeDialog, dateAndTime, Dialog, Facts, Link, percent } from '../elements.js'
+import { closeDialog, dateAndTime, Dialog, Facts, Link } from '../elements.js'
 import { Text, ErrorMessage, visible, TextBlock } from '../elements.js'
 import { choices, type Field, Filters, valuesOf } from '../fields.js'
 import { ask, send, useRequest } from '../request.js'
@@ -86,7 +86,7 @@ const columns: readonly Column<ListedRecord>[] = [
   { title: 'Time', cell: ({ time }) => dateAndTime(time) },
   { title: 'Collection', cell: ({ collection }) => collection },
   { title: 'Session', cell: ({ session }) => session },
-  { title: 'Confidence', kind: 'number', cell: ({ confidence }) => percent(confidence) },
+  { title: 'Confidence', kind: 'number', cell: ({ confidence }) => percentOf(confidence) },
   { title: 'Read', kind: 'number', cell: ({ accessCount }) => accessCount },
   { title: 'Recalled', kind: 'number', cell: ({ returnCount }) => returnCount },
   { title: 'Expires', cell: ({ expiresAt }) => dateAndTime(expiresAt) },
@@ -149,7 +149,7 @@ function About({ record, records }: { readonly record: MemoryRecord; readonly re
     ['Expires', dateAndTime(record.expiresAt) ?? 'never'],
     ['Use', `read ${record.accessCount} times, recalled ${record.returnCount} times`],
     ['Last use', dateAndTime(record.lastAccessed)],
-    ['Confidence', percent(record.confidence)],
+    ['Confidence', percentOf(record.confidence)],
     ['Status', record.status],
     ['Tags', record.tags.join(', ')],
     ['Files', record.scopeFiles.join(', ')],

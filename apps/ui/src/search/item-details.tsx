@@ -1,7 +1,7 @@
-import { confidenceWord } from '@recallite/core/ranking'
+import { confidenceWord, percentOf } from '@recallite/core/ranking'
 import { languageOf } from '@recallite/keyword'
 import { linkTo } from '../address.js'
-import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
+import { Facts, FigureTable, Link, visible } from '../elements.js'
 import { MarkedText } from '../marked-text.js'
 import { type RankedItem, ranked, selectedItem } from './search.js'
 
@@ -18,7 +18,8 @@ export function ItemDetails() {
       <h2 dir="auto">{visible(title)}</h2>
       <Link to={linkOf(item, query)} text={locator} />
       <p>
-        {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} Confidence {percent(confidence)}
+        {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} Confidence{' '}
+        {percentOf(confidence)}
         {word && `, ${word}`}.
       </p>
       <pre class="text" dir="auto">
@@ -58,7 +59,7 @@ const rounded = (value: number | null): string => value?.toFixed(4) ?? '–'
 function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, order }: RankedItem) {
   return [
     ['Cosine', cosine?.toFixed(3) ?? 'no vector'],
-    ['Query coverage', percent(coverage)],
+    ['Query coverage', percentOf(coverage)],
     ['Reranker', rerank && `${rerank.score.toFixed(3)}, from rank ${rerank.rankBefore}`],
     ['Time and recency', adjustment && `from rank ${adjustment.from} to ${adjustment.to}`],
     ['Order of records', order && describeOrder(order)],

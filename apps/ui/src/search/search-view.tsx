@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import type { TargetedEvent } from 'preact'
 import { address, goTo } from '../address.js'
 import { choices, type Field, Fields, valuesOf } from '../fields.js'
-import { Paragraphs, percent, ErrorMessage } from '../elements.js'
+import { percentOf } from '@recallite/core/ranking'
+import { Paragraphs, ErrorMessage } from '../elements.js'
 import { Columns } from './columns.js'
 import { ItemDetails } from './item-details.js'
 import { answer, askWhy, isAsking, ranked, request } from './search.js'
@@ -90,7 +91,7 @@ function Summary() {
     <div class="summary">
       <p role="status">
         {abstained
-          ? `No results: the highest confidence, ${percent(confidence)}, is below the threshold; ${heldBack} candidates are withheld.`
+          ? `No results: the highest confidence, ${percentOf(confidence)}, is below the threshold; ${heldBack} candidates are withheld.`
           : describeResults({ count: results.length, confidence, heldBack })}{' '}
         <span class="muted">
           {Math.round(timings.total)} ms{model === null ? ', keywords only' : `, ${model}`}
@@ -112,7 +113,7 @@ function describeResults({
 }: Record<'count' | 'confidence' | 'heldBack', number>): string {
   if (count === 0) return 'No results.'
   const held = heldBack > 0 ? `, and ${heldBack} less relevant ones are withheld` : ''
-  return `${count} ${count === 1 ? 'result' : 'results'}${held}. Confidence, the probability that a result answers the query: ${percent(confidence)}.`
+  return `${count} ${count === 1 ? 'result' : 'results'}${held}. Confidence, the probability that a result answers the query: ${percentOf(confidence)}.`
 }
 
 /** Explains why a document is not among the results. */

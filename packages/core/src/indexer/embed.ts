@@ -72,8 +72,7 @@ async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedO
     const filled = await (batch
       ? fillByBatchJobs(store, backend, { ...options, ...batch })
       : fillSpace(store, backend, options))
-    const { embedded, givenUp } = filled
-    if (givenUp === null) await calibrateSpace({ store, sameModels, backend, embedded, signal })
+    if (filled.givenUp === null) await calibrateSpace({ store, sameModels, backend, signal })
     return filled
   } catch (error) {
     signal?.throwIfAborted()

@@ -27,7 +27,6 @@ describe('the threshold of a recall', () => {
     const memory = await openMemory(true)
     const { results, explanation } = await memory.recall('vehicle', { threshold: 0 })
     const scale = explanation?.kinds[0]?.cosineScale
-    expect(scale?.neighbours).toBe(scale?.related)
     expect(results.length).toBe(contents.length)
     for (const { confidence, confidenceInputs } of results) {
       expect(confidence).toBe(confidenceOf(confidenceInputs, scale ?? null))

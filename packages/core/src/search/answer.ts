@@ -199,10 +199,7 @@ export interface SearchAnswer {
   readonly confidence: number
   /** Whether there are no results because no confidence reaches the threshold. */
   readonly abstained: boolean
-  /**
-   * The number of candidates that are not shown because the search abstains; else of results that are not shown because they are much
-   * less relevant than the best ones. A threshold of 0 shows them.
-   */
+  /** The number of candidates that are not shown because the search abstains, or else of results much less relevant than the best. */
   readonly heldBack: number
   readonly results: readonly SearchResult[]
   readonly explanation: SearchExplanation

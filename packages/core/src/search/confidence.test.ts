@@ -11,12 +11,12 @@ const anyCosine = fc.double({ min: -1, max: 1, noNaN: true })
 const anyScale = fc
   .tuple(anyCosine, fc.double({ min: 0.001, max: 1, noNaN: true }), share)
   .map(([floor, step, deviation]): CosineScale => {
-    return { floor, deviation, related: floor + step, neighbours: null }
+    return { floor, deviation, related: floor + step }
   })
 
 /** Of all-MiniLM-L6-v2 and of e5-small-v2, in 8 bits, by the constant pairs. */
-const miniLm: CosineScale = { floor: 0.045, deviation: 0.079, related: 0.422, neighbours: null }
-const e5: CosineScale = { floor: 0.74, deviation: 0.027, related: 0.808, neighbours: null }
+const miniLm: CosineScale = { floor: 0.045, deviation: 0.079, related: 0.422 }
+const e5: CosineScale = { floor: 0.74, deviation: 0.027, related: 0.808 }
 
 describe('confidenceOf', () => {
   it('follows the documented formula', () => {
@@ -97,9 +97,6 @@ const calibration: Calibration = {
     Hiragana: { floor: 0.7, deviation: 0.02, related: 0.8 },
     Cyrillic: null,
   },
-  neighbours: 0.6,
-  vectors: 10,
-  added: 0,
 }
 
 describe('cosineScaleOf', () => {
@@ -113,7 +110,7 @@ describe('cosineScaleOf', () => {
     ['1234 %', 0.05],
     ['πάντα ῥεῖ', 0.05],
   ])('depends on the main script of a query: %s', (text, floor) => {
-    expect(cosineScaleOf(calibration, text)).toMatchObject({ floor, neighbours: 0.6 })
+    expect(cosineScaleOf(calibration, text)).toMatchObject({ floor })
   })
 
   it('is the name of a script that the model cannot read', () => {
@@ -126,7 +123,6 @@ describe('cosineScaleOf', () => {
       floor: 0.05,
       deviation: 0.08,
       related: 0.42,
-      neighbours: null,
     })
   })
 })

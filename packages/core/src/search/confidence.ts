@@ -1,5 +1,5 @@
 import type { WordEvidence } from '@recallite/keyword/ranking'
-import type { Calibration } from '../embedding/calibration/calibration.js'
+import type { Calibration, ScriptCalibration } from '../embedding/calibration/calibration.js'
 import type { ScriptName } from '../embedding/calibration/pairs.js'
 
 /** The inputs of `confidenceOf` for an item. */
@@ -45,19 +45,27 @@ function logistic(value: number): number {
 /** The lowest confidences of results that are called `strong` and `good`. */
 export const wordMinimums = { strong: 0.75, good: 0.5 } as const
 
-interface Judged {
-  readonly confidence: number
-  readonly weak: boolean
-}
-
 /**
  * A word for the confidence of a result: `strong` from 75 %, `good` from 50 %, `weak` if it is marked so, undefined between them.
  * Rounded like percentages, so that 50 % always has the same word.
  */
-export function confidenceWord({ confidence, weak }: Judged): 'strong' | 'good' | 'weak' | undefined {
-  if (weak) return 'weak'
+export function confidenceWord({
+  confidence,
+  weak,
+}: {
+  readonly confidence: number
+  readonly weak: boolean
+}) {
+  if (weak) return 'weak' as const
   const rounded = Math.round(confidence * 100) / 100
   return (['strong', 'good'] as const).find((word) => rounded >= wordMinimums[word])
+}
+
+/** A share from 0 to 1 as a whole percentage, which is 0 or 100 only for exactly 0 or 1. */
+export function percentOf(share: number): string {
+  if (share > 0 && share < 0.005) return '<1 %'
+  if (share < 1 && share >= 0.995) return '>99 %'
+  return `${Math.round(share * 100)} %`
 }
 
 /** The evidence of an item if no words were searched. */
@@ -72,18 +80,10 @@ export const noWords: WordEvidence = {
 }
 
 /** The scale of the cosines of a search. */
-export interface CosineScale {
-  /** The mean cosine of unrelated texts, and the standard deviation. */
-  readonly floor: number
-  readonly deviation: number
-  /** The mean cosine of questions and passages that answer them. */
-  readonly related: number
-  /** The mean cosine of documents and their nearest neighbours in the collection; null if not measured. */
-  readonly neighbours: number | null
-}
+export type CosineScale = ScriptCalibration
 
 /** For a space that was never calibrated: an average over models. */
-const uncalibrated: CosineScale = { floor: 0.05, deviation: 0.08, related: 0.42, neighbours: null }
+const uncalibrated: CosineScale = { floor: 0.05, deviation: 0.08, related: 0.42 }
 
 /** The scale of a query's cosines, by its main script; the script's name if the model cannot read it. */
 export function cosineScaleOf(calibration: Calibration | undefined, text: string): CosineScale | ScriptName {
@@ -92,8 +92,7 @@ export function cosineScaleOf(calibration: Calibration | undefined, text: string
   const { Latin } = calibration.scripts
   const measured = calibration.scripts[script]
   if (measured === null) return script
-  const scale = measured ?? Latin
-  return scale ? { ...scale, neighbours: calibration.neighbours } : script
+  return measured ?? Latin ?? script
 }
 
 /** Scripts in which one letter counts as two. */

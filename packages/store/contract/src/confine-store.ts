@@ -182,7 +182,7 @@ type AllMembers = { readonly [Member in keyof Required<Store>]: Store[Member] }
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
-  const { maintenance, vocabulary, notes, generation, sampleVectors, readVectors, ofRecords } = store
+  const { maintenance, vocabulary, notes, generation, readVectors, ofRecords } = store
   const bounds = boundsOf(store, folder)
   const confined: AllMembers = {
     ...confineRequired(store, folder, bounds),
@@ -196,9 +196,6 @@ export function confineStore(store: Store, folder: string): Store {
     // Notes and the generation do not depend on roots.
     notes: notes && { read: (name) => notes.read(name), write: (...given) => notes.write(...given) },
     generation: generation && (() => generation()),
-    // A sample might contain only hidden chunks.
-    sampleVectors:
-      sampleVectors && (async (...given) => ((await bounds.visible()).areAll ? sampleVectors(...given) : [])),
     // Vectors have no root: they are readable only if nothing is hidden.
     readVectors:
       readVectors &&

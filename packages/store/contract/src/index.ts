@@ -25,4 +25,4 @@ export { findDifference, jaccard, readFacts, type TextFacts } from './text-facts
 export { assertVector, pendingTextOf, unitVector, unknownSpace } from './vector-space.js'
 export type { InputPart, KeptSpace, KeyPage, NewVector, PendingPage } from './vector-space.js'
 export type { PendingRow, PendingText } from './vector-space.js'
-export type { SampledVector, Space, SpaceChanges, VectorPage } from './vector-space.js'
+export type { Space, SpaceChanges, VectorPage } from './vector-space.js'

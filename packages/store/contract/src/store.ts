@@ -23,7 +23,6 @@ import type {
   NewVector,
   PendingPage,
   PendingText,
-  SampledVector,
   Space,
   SpaceChanges,
   VectorPage,
@@ -59,12 +58,6 @@ export interface StoreCapabilities {
   readonly vocabulary?: Vocabulary | undefined
   /** Without it batch jobs cannot embed texts, and every run reads files without text again. */
   readonly notes?: Notes | undefined
-  /**
-   * Resolves to up to `limit` chunks with the vectors of their first inputs in a space, evenly spread in the order of ids. The sample
-   * changes only with the data. Without it collections are not calibrated.
-   * @throws StoreError `STORE_UNKNOWN_SPACE`
-   */
-  readonly sampleVectors?: ((space: Space, limit: number) => Promise<SampledVector[]>) | undefined
   /**
    * Resolves to a name for the current state of the data. It changes with every write, by any process, that can change an answer, never
    * through reading, and no name is reused. Callers compare only names of one open store. Without it answers are not cached.

@@ -71,12 +71,6 @@ export function pendingTextOf({ prefix, from, to, root, path, isSecret, ...row }
   return { ...row, text, document: { root, path }, isSecret: Number(isSecret) === 1 }
 }
 
-/** A chunk and the vector of its first input, of any length except 0. */
-export interface SampledVector {
-  readonly id: string
-  readonly vector: Float32Array
-}
-
 /** The vector of the text with a key. */
 export interface NewVector {
   readonly key: string

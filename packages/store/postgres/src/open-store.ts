@@ -20,7 +20,7 @@ import { createStoreLock } from './maintenance/store-lock.js'
 import { defaultIndexFrom, tryCreateExtension } from './vectors/pgvector.js'
 import { listSpaces, putSpace } from './vectors/spaces.js'
 import { findByVector, scoreByVector } from './vectors/vector-search.js'
-import { pendingTexts, putVectors, readVectors, sampleVectors } from './vectors/vectors.js'
+import { pendingTexts, putVectors, readVectors } from './vectors/vectors.js'
 
 /** Options of `openPostgresStore`. */
 export interface PostgresStoreOptions extends ConnectionOptions, SchemaOptions {
@@ -111,7 +111,6 @@ function membersOf(
     readCounts: (request) => read((session) => counts(session, request)),
     findByVector: (request) => read((session) => findByVector(session, request, indexFrom)),
     scoreByVector: (request) => read((session) => scoreByVector(session, request)),
-    sampleVectors: (space, limit) => read((session) => sampleVectors(session, space, limit)),
     vocabulary: {
       chunksWithStems: (stems) => read((session) => chunksWithWords(session, stems, 'stem')),
       chunksWithForms: (forms) => read((session) => chunksWithWords(session, forms, 'form')),

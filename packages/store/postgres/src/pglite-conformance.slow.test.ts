@@ -28,7 +28,6 @@ describe('PGlite with pgvector meets the contracts', () => {
       thread: false,
       vocabulary: true,
       notes: true,
-      sampleVectors: true,
       generation: true,
       readVectors: true,
       ofRecords: true,

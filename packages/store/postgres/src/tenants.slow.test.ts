@@ -76,7 +76,6 @@ function randomCall(
     ['readCounts', () => store.readCounts({ queries: [query], forms: [word], prefixes: [name.slice(0, 3)] })],
     ['findByVector', () => store.findByVector({ space, vector, limit, filter })],
     ['scoreByVector', () => store.scoreByVector({ space, vector, ids })],
-    ['sampleVectors', () => store.sampleVectors(space, limit)],
     ['readVectors', () => store.readVectors(space, { limit })],
     ['pendingTexts', () => store.pendingTexts(space, { limit })],
     ['chunksWithStems', () => store.vocabulary.chunksWithStems([word])],

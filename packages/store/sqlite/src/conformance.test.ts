@@ -29,7 +29,6 @@ it('has the documented capabilities', async () => {
     thread: false,
     vocabulary: true,
     notes: true,
-    sampleVectors: true,
     generation: true,
     readVectors: true,
     ofRecords: true,

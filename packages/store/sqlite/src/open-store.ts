@@ -138,7 +138,6 @@ function createMembers({ path, connection, calls, now }: Opened, kind: DocumentK
       readTermLists: createTermListReader(database),
       pendingTexts: (...given: Parameters<Vectors['pending']>) => vectors().pending(...given),
       readVectors: (...given: Parameters<Vectors['read']>) => vectors().read(...given),
-      sampleVectors: (...given: Parameters<Vectors['sample']>) => vectors().sample(...given),
       findByVector: (...given: Parameters<Search['find']>) => search().find(...given),
       scoreByVector: (...given: Parameters<Search['score']>) => search().score(...given),
       status: () => readStatus(database, path, { kind, vectorSearch: vectorSearch() }),

@@ -75,7 +75,7 @@ describe('the calibration of a model', () => {
 })
 
 describe('a memory', () => {
-  it('calibrates its space once, and the collection again when a fifth of it is new', async () => {
+  it('calibrates its space once', async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     const { model } = createConceptModel()
     const batchSizes: number[] = []
@@ -93,12 +93,12 @@ describe('a memory', () => {
     }
     await memory.index([notesFolder(notes)])
     const first = await read()
-    expect(first).toMatchObject({ vectors: 3, added: 0, neighbours: expect.any(Number) })
+    expect(Object.keys(first?.scripts ?? {})).toContain('Latin')
     const requests = batchSizes.length
     await memory.sync()
     expect(batchSizes).toHaveLength(requests)
     await memory.index([notesFolder({ 'd.md': 'A vehicle.' })])
-    expect(await read()).toMatchObject({ vectors: 4, added: 0, scripts: first?.scripts })
+    expect(await read()).toEqual(first)
     // One more request than the canary and the texts: the pairs are not embedded again.
     expect(batchSizes.length - requests).toBeLessThan(4)
   })

@@ -14,16 +14,6 @@ export interface ScriptCalibration {
 export interface Calibration {
   /** By script; null for a script that the model cannot read. */
   readonly scripts: Readonly<Partial<Record<ScriptName, ScriptCalibration | null>>>
-  /** Similarity of the documents of this collection; see `measureCollection`. */
-  readonly neighbours: number | null
-  /** Number of vectors when `neighbours` was measured, and number added since. */
-  readonly vectors: number
-  readonly added: number
-}
-
-interface CalibrationNote extends Calibration {
-  /** The beginning of the canary's vector, which detects another model under the same name. */
-  readonly canary: string
 }
 
 /** Reads the calibration of a space; undefined if there is none, or it is another model's. */
@@ -33,17 +23,14 @@ export async function readCalibration(
 ): Promise<Calibration | undefined> {
   const text = await store.notes?.read(noteName(space))
   if (text === undefined) return undefined
-  const { canary, ...calibration } = JSON.parse(text) as CalibrationNote
+  const { canary, ...calibration } = JSON.parse(text) as Calibration & { canary: string }
   return canary === shortened(space.canary) ? calibration : undefined
 }
 
 /** Replaces the calibration of a space. Does nothing in a store without notes. */
-export async function writeCalibration(
-  store: Store,
-  space: KeptSpace,
-  calibration: Calibration,
-): Promise<void> {
-  const note: CalibrationNote = { ...calibration, canary: shortened(space.canary) }
+export async function writeCalibration(store: Store, space: KeptSpace, calibration: Calibration) {
+  // The beginning of the canary's vector detects another model under the same name.
+  const note = { ...calibration, canary: shortened(space.canary) }
   await store.notes?.write(noteName(space), JSON.stringify(note))
 }
 

@@ -81,6 +81,6 @@ function measureScript([questions = [], passages = []]: readonly Float32Array[][
   return floor < unreadableFloor ? { floor, deviation, related: floor + defaultStep } : null
 }
 
-export function mean(values: readonly number[]): number {
+function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

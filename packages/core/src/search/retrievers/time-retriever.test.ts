@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { openRecordMemory } from '../../records/__fixtures__/open-record-memory.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
-import { isVague } from '../time/vague.js'
+import { isVague } from '../time/topic.js'
 
 const notes = {
   'log 2026.md': `# Log

@@ -3,7 +3,7 @@ import { nameOf } from '../../embedding/backend.js'
 import type { ScriptName } from '../../embedding/calibration/pairs.js'
 import type { EmbeddingChain } from '../../embedding/chain.js'
 import type { EmbeddedQuery } from '../../embedding/embed-query.js'
-import { cosineScaleOf, type CosineScale } from '../confidence.js'
+import { cosineScaleOf } from '../confidence.js'
 import { foundNothing, type RetrievalRequest, type Retriever } from './retriever.js'
 
 /** The models and settings of the vector retriever. */
@@ -53,7 +53,8 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
         candidates: candidates.map((candidate) => ({ ...candidate, cosine: candidate.score })),
         reasons,
         missingReason: "some candidates have no vector yet: run 'recallite index' with the model",
-        scale: await scaleFor(request, scale),
+        // The cosines of records vary more, since they are shorter than the texts of the calibration.
+        scale: { ...scale, deviation: (request.kind === 'record' ? 1.1 : 1) * scale.deviation },
         embedded: { provider: space.provider, model: space.model, time },
       }
     },
@@ -71,17 +72,6 @@ async function compare(
   if (!prepared?.queryVector) return []
   const { space, vector } = prepared.queryVector
   return store.scoreByVector({ space, vector, ids })
-}
-
-/** With fewer records, `neighbours` is not reliable. */
-const fewRecords = 200
-
-async function scaleFor({ kind, store }: RetrievalRequest, scale: CosineScale): Promise<CosineScale> {
-  if (kind === 'file') return scale
-  const { chunks: count } = await store.readCounts({})
-  const neighbours = count < fewRecords ? scale.related : scale.neighbours
-  // Records are shorter than the texts of the calibration.
-  return { ...scale, deviation: 1.1 * scale.deviation, neighbours }
 }
 
 function unreadable(space: Space, script: ScriptName): string {

@@ -66,16 +66,12 @@ function toList(
   }
 }
 
-/** The default for unmeasured neighbours, in steps of `related` − `floor`. */
-const defaultNearness = 1.6
-/** Lower bound, for collections without related documents. */
-const minNearness = 0.9
+/** Above `related`, which the constant pairs measure, because the best texts of a collection are nearer; in steps of `related` − `floor`. */
+const nearness = 1.6
 
-/** The scale of a fused list: from unrelated texts to neighbouring documents of the collection. */
-function scoreScaleOf({ floor, related, neighbours }: CosineScale): ScoreScale {
-  const step = related - floor
-  const nearest = neighbours ?? floor + defaultNearness * step
-  return { unrelated: floor, related: Math.max(nearest, floor + minNearness * step) }
+/** The scale of a fused list. */
+function scoreScaleOf({ floor, related }: CosineScale): ScoreScale {
+  return { unrelated: floor, related: floor + nearness * (related - floor) }
 }
 
 /** The ids of possible results; undefined if every candidate is one. */

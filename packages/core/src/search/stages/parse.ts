@@ -20,8 +20,7 @@ import { isNarrowed, type SearchOptions } from '../search-options.js'
 import type { Query } from '../query.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
 import { type QueryTime, readTime } from '../time/read-time.js'
-import { isVague } from '../time/vague.js'
-import { weighTimeWords } from '../time/weigh-time-words.js'
+import { isVague, weighTimeWords } from '../time/topic.js'
 
 /** A parsed query with its filters and time. */
 export interface Parsed {

@@ -4,7 +4,6 @@ import { searchDefaults, type SearchSettings } from '../search-options.js'
 import type { Diversified } from './diversify.js'
 import type { RankedItem, Ranking } from './ranked-items.js'
 
-/** The output of `threshold`. */
 export type Decision = ReturnType<typeof threshold>
 
 /**
@@ -12,8 +11,7 @@ export type Decision = ReturnType<typeof threshold>
  * answers next to wrong ones. Only a threshold on the fused score, as in OpenClaw, applies to each item. Unless the threshold is 0,
  * results end where relevance ends: see `isRelevant`.
  * @param judged the items whose confidences count; default the ranking
- * @returns `ranking`: empty if the search abstains; `confidence`: the highest, 0 without items; `heldBack`: the number of candidates
- * that are not shown because the search abstains, or else of results that are not shown next to much better ones
+ * @returns `ranking`: empty if the search abstains; the others as in `SearchAnswer`
  */
 export function threshold(
   { ranking, candidates, judged = ranking }: ToDecide,
@@ -30,11 +28,11 @@ export function threshold(
     const settings = settingsOf.get(kind)
     return settings?.thresholdOn !== 'fused' || fused.score >= settings.threshold
   })
-  const best = bestScores(passing)
+  const endsEarly = confidence >= wordMinimums.strong
   const relevant = passing.filter((item, index) => {
     const settings = settingsOf.get(item.kind)
     const isAll = !settings || settings.thresholdOn === 'fused' || settings.threshold <= 0
-    return index === 0 || isAll || isRelevant(item, { best, confidence, settings })
+    return index === 0 || isAll || !endsEarly || isRelevant(item, passing, settings)
   })
   return { ranking: relevant, confidence, abstained: false, heldBack: passing.length - relevant.length }
 }
@@ -53,30 +51,15 @@ interface KindSettings {
 /** Items with a smaller share of the best score are rarely relevant next to a strong one: see `decisions/results.md`. */
 const minShare = 0.5
 
-/** Whether an item is good, or the best is not strong, or it is not weak and has enough of the best score. */
-function isRelevant(
-  item: RankedItem,
-  { best, confidence, settings }: Best & Pick<KindSettings, 'settings'>,
-): boolean {
-  if (item.confidence >= wordMinimums.good || confidence < wordMinimums.strong) return true
-  return !isWeak(item.confidence, settings) && scoreOf(item) >= minShare * (best.get(scaleOf(item)) ?? 0)
-}
-
-interface Best {
-  readonly best: ReadonlyMap<string, number>
-  /** The highest of all items. */
-  readonly confidence: number
-}
-
-function bestScores(ranking: Ranking): Best['best'] {
-  const scores = Map.groupBy(ranking, scaleOf)
-  return new Map(Array.from(scores, ([scale, items]) => [scale, Math.max(...items.map(scoreOf))]))
+/** Whether an item is good, or is not weak and has enough of the best score of its kind; those of the reranker are not comparable. */
+function isRelevant(item: RankedItem, all: Ranking, settings: KindSettings['settings']): boolean {
+  if (item.confidence >= wordMinimums.good) return true
+  const isComparable = ({ kind, rerank }: RankedItem) => kind === item.kind && !rerank === !item.rerank
+  const best = Math.max(...all.filter(isComparable).map(scoreOf))
+  return !isWeak(item.confidence, settings) && scoreOf(item) >= minShare * best
 }
 
 const scoreOf = ({ rerank, fused }: RankedItem): number => rerank?.score ?? fused.score
-
-/** Fused scores of different kinds, and those of the reranker, are not comparable. */
-const scaleOf = ({ kind, rerank }: RankedItem): string => `${kind} ${rerank !== undefined}`
 
 /** Whether a result is marked as weak: below the threshold, or below the default one if that is higher. */
 export function isWeak(confidence: number, settings: Pick<SearchSettings, 'threshold'>): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
-import { ask, atAngle, embedAll, embedAngles, fill, idOf, numbered, plane, type Cases } from './samples.js'
+import { ask, atAngle, embedAll, embedAngles, fill, numbered, plane, type Cases } from './samples.js'
 
 const files = { ...numbered(20, (number) => `${number} harbour walls`), rare: '45 harbour lights' }
 /** Some have the same text as a file. */
@@ -8,7 +8,7 @@ const records = { r1: '45 harbour lights', r2: '70 harbour boats', r3: '20 light
 
 /** The answers of a store; both stores have a root named `notes`. */
 async function answersOf(store: Store, ids: readonly string[]) {
-  const { vocabulary, sampleVectors } = store
+  const { vocabulary } = store
   const byWords = async (...stems: string[]) => store.findByWords({ query: ask.any(...stems), limit: 50 })
   const { roots, documents, chunks, vectorSearch } = await store.status()
   const nearest = { space: plane, vector: atAngle(44), limit: 50 }
@@ -31,7 +31,6 @@ async function answersOf(store: Store, ids: readonly string[]) {
     ...(vectorSearch.available && {
       vectors: [await store.findByVector(nearest), await store.findByVector({ ...nearest, filter: negated })],
       scores: [...(await store.scoreByVector({ ...nearest, ids }))].toSorted(),
-      sample: (await sampleVectors?.(plane, 100))?.map(idOf),
     }),
     vocabulary: [
       await vocabulary?.chunksWithStems(['harbour', 'boats', 'rare']),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
 import { ask, atAngle, embedAll, embedAngles, fill, finds } from './samples.js'
-import { findsAt, idOf, numbered, other, plane } from './samples.js'
+import { findsAt, other, plane } from './samples.js'
 import { rejectsWith, whereVectorsAreSearched, type Cases } from './samples.js'
 
 const differing: readonly Space[] = [
@@ -145,28 +145,6 @@ export const spaceCases: Cases = {
       await store.maintenance?.dropSpace(other)
       await inPlane()
       if (store.maintenance) await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
-    },
-    'a sample of vectors is evenly spread, and stays the same': async (store) => {
-      if (!store.sampleVectors) return
-      const { sampleVectors } = store
-      await rejectsWith('STORE_UNKNOWN_SPACE', sampleVectors(plane, 3))
-      await fill(
-        store,
-        numbered(40, (angle) => String(angle)),
-      )
-      await store.putSpace(plane)
-      assert.deepEqual(await sampleVectors(plane, 3), [])
-      await embedAngles(store)
-      const ids = (await sampleVectors(plane, 99)).map(idOf)
-      assert.equal(new Set(ids).size, 40)
-      const few = await sampleVectors(plane, 4)
-      assert.deepEqual(await sampleVectors(plane, 4), few)
-      const ranks = few.map(({ id }) => Math.floor(ids.toSorted().indexOf(id) / 10))
-      assert.deepEqual(ranks, [0, 1, 2, 3])
-      for (const { id, vector } of few) {
-        const [nearest] = await store.findByVector({ space: plane, vector, limit: 1 })
-        assert.equal(nearest?.id, id)
-      }
     },
     'the length of a vector does not matter': async (store) => {
       await fill(store, { a: '10 1e30', b: '20 1e-30', c: '30 1' })

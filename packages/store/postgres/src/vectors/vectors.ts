@@ -8,7 +8,6 @@ import {
   type PendingPage,
   type PendingRow,
   type PendingText,
-  type SampledVector,
   type Space,
   type VectorPage,
 } from '@recallite/store'
@@ -101,25 +100,6 @@ async function insertVectors(
     values,
   )
   if (count > 0) await countWrite(session)
-}
-
-/** See `Store.sampleVectors`. */
-export async function sampleVectors(session: Session, space: Space, limit: number): Promise<SampledVector[]> {
-  const id = await spaceId(session, space)
-  const { s, kind } = session
-  const { rows } = await session.query<{ id: string; value: number[] }>(
-    `SELECT public_id AS id, value
-     FROM (
-       SELECT public_id, text_hash, row_number() OVER (ORDER BY public_id) - 1 AS position, count(*) OVER () AS total
-       FROM ${s}.vector JOIN ${s}.input USING (text_hash) JOIN ${s}.chunk ON chunk.id = input.chunk_id
-       WHERE space_id = $1 AND input.position = 0 AND ${isOfKind('chunk.id', kind)}
-     ) AS ordered
-     JOIN ${s}.vector USING (text_hash)
-     WHERE space_id = $1 AND (position * $2 / total > (position - 1) * $2 / total OR total <= $2 OR position = 0)
-     ORDER BY position LIMIT $2`,
-    [id, limit],
-  )
-  return rows.map((row) => ({ id: row.id, vector: Float32Array.from(row.value) }))
 }
 
 /** See `Store.readVectors`. */

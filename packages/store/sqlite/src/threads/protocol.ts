@@ -20,7 +20,6 @@ export const readerCalls: ReadonlySet<string> = new Set([
   'scoreByVector',
   'listSpaces',
   'generation',
-  'sampleVectors',
   'notes.read',
   'vocabulary.chunksWithStems',
   'vocabulary.chunksWithForms',

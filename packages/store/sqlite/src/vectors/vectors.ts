@@ -7,7 +7,6 @@ import {
   type PendingPage,
   type PendingRow,
   type PendingText,
-  type SampledVector,
   type Space,
   type VectorPage,
 } from '@recallite/store'
@@ -26,7 +25,6 @@ export function createVectors(
 ) {
   const prepare = (part: InputPart) => database.prepare<PendingRow>(pendingSql(kind, part))
   const pending = { all: prepare('all'), first: prepare('first'), further: prepare('further') }
-  const sampled = database.prepare<{ id: string; value: Uint8Array }>(sampleSql(kind))
   const insert = database.prepare(
     `INSERT INTO vector (id, space_id, text_hash, value, checksum, created_at)
      SELECT coalesce(max(id) + 1, ?), ?, ?, ?, ?, ? FROM vector WHERE id BETWEEN ? AND ?
@@ -49,11 +47,6 @@ export function createVectors(
         after === undefined ? beginning : (JSON.parse(after) as typeof beginning)
       return pending[part].all(date, id, id, ...positions, spaces.idOf(space), limit).map(pendingTextOf)
     },
-
-    sample: (space: Space, limit: number): SampledVector[] =>
-      sampled
-        .all(limit, spaces.idOf(space), limit)
-        .map(({ id, value }) => ({ id, vector: decodeNumbers(value) })),
 
     read: createPageReader(database, spaces),
 
@@ -123,21 +116,6 @@ ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, inp
 
 /** The cursor before the first text: a BLOB sorts after every text. */
 const beginning = [Buffer.alloc(0), 0, 0, 0] as readonly [SqlValue, number, number, number]
-
-/** An evenly spaced sample of the chunks with vectors, by id. Binds the limit, the space, the limit. */
-const sampleSql = (kind: DocumentKind) => `
-SELECT public_id AS id, sampled.value AS value
-FROM (
-  SELECT chunk.public_id, vector.id AS vector_id,
-    row_number() OVER (ORDER BY chunk.public_id) - 1 AS position, count(*) OVER () AS total, CAST(? AS INTEGER) AS most
-  FROM vector
-  CROSS JOIN embedding_input ON embedding_input.text_hash = vector.text_hash AND embedding_input.position = 0
-  CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
-  WHERE vector.space_id = ? AND ${isOfKind('chunk.id', kind)}
-) AS ordered
-CROSS JOIN vector AS sampled ON sampled.id = ordered.vector_id
-WHERE position * most / total > (position - 1) * most / total OR total <= most OR position = 0
-ORDER BY position LIMIT ?`
 
 /** Bytes per transaction: more would make the log too long. */
 const bytesPerWrite = 2_000_000

@@ -1,7 +1,7 @@
 import { parseQuery } from '@recallite/keyword'
 import { expect, it } from 'vitest'
 import { describeFeature, type Query } from '../query.js'
-import { weighTimeWords } from './weigh-time-words.js'
+import { weighTimeWords } from './topic.js'
 
 function weightsOf(text: string, time: string): Record<string, number> {
   const query: Query = { ...parseQuery(text), isSecret: false, corrections: [], weighed: [] }
