@@ -13,7 +13,7 @@ const bounds = {
   'lines of source': 66_703,
   'files of source': 690,
   'lines of tests': 56_850,
-  'lines of tools': 13_217,
+  'lines of tools': 13_235,
 }
 
 const lineBudget = 300

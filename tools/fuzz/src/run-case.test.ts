@@ -63,8 +63,9 @@ describe('runCase', () => {
 
   it.each([
     ['QUERY_EMPTY', { query: ' ', options: {} }],
-    ['OPTION_INVALID', { query: 'a', options: { since: 'soon' } }],
-    ['ROOT_UNKNOWN', { query: 'a', options: { roots: ['gone'] } }],
+    ['QUERY_COMMON', { query: 'of the', options: {} }],
+    ['OPTION_INVALID', { query: 'reef', options: { since: 'soon' } }],
+    ['ROOT_UNKNOWN', { query: 'reef', options: { roots: ['gone'] } }],
   ])('expects %s, and no other error', async (code, refused) => {
     const collection = await testCollection()
     const result = (search: typeof collection.memory.search) =>
@@ -75,6 +76,6 @@ describe('runCase', () => {
       [new TypeError('x'), 'TypeError: x'],
     ] as const)
       expect(await result(() => Promise.reject(error))).toEqual([`rejected with ${said}, expected ${code}`])
-    expect(await result(() => collection.memory.search('a'))).toEqual([`answered, expected ${code}`])
+    expect(await result(() => collection.memory.search('reef'))).toEqual([`answered, expected ${code}`])
   })
 })

@@ -130,7 +130,7 @@ describe('ranking candidates', () => {
     }
     expect(await kindsOf({ limit: 30 })).toEqual(new Set(['merged', 'held', 'limit']))
     expect(await kindsOf({ limit: 5, threshold: 0.99 })).toContain('abstained')
-    expect(await kindsOf({ thresholdOn: 'fused', threshold: 0.9 })).toContain('threshold')
+    expect(await kindsOf({ limit: 100, thresholdOn: 'fused', threshold: 1 })).toContain('threshold')
     const withoutFirst = sent.candidates.map((kind) => ({ ...kind, items: kind.items.slice(1) }))
     const { omitted } = await rankCandidates(withoutFirst)
     expect(omitted.map(({ omission }) => omission?.kind)).toContain('damaged')

@@ -75,8 +75,8 @@ export function toNote(result: MemorySearchResult) {
 }
 
 /** How many results are held back next to better ones. */
-export function describeHeldBack({ heldBack }: Pick<RenderContext, 'heldBack'>, shown: number): string {
-  if (heldBack === 0 || shown === 0) return ''
+export function describeHeldBack({ heldBack }: Pick<RenderContext, 'heldBack'>, results: number): string {
+  if (heldBack === 0 || results === 0) return ''
   return `Less relevant results held back: ${heldBack}. Ask again with minScore 0 to see all.`
 }
 

@@ -1,4 +1,11 @@
-import { type ParsedQuery, parseQuery } from '@recallite/keyword'
+import {
+  isStopWord,
+  languageNamed,
+  type ParsedQuery,
+  parseQuery,
+  type Word,
+  wordsOf,
+} from '@recallite/keyword'
 import { FilterError, matches, parseFilter } from '@recallite/store/filter'
 import { isFound, passing } from '@recallite/store/conformance'
 import { groupsOf, type Condition, type Wish } from './conditions.ts'
@@ -90,6 +97,13 @@ function isSyntax(part: string) {
   return /^(?:|AND|OR|NOT|-?(?:path|heading|source|since|until|where):)$/u.test(part)
 }
 
+/** Whether a query has only one or two words that most texts contain. */
+function isCommon(query: string, words: readonly Word[], languages: readonly string[]) {
+  if (words.length === 0 || words.length > 2 || /["*]|\p{Lu}{2}|sel(?:f|ves)\b/u.test(query)) return false
+  const isStop = ({ text }: Word) => languages.some((language) => isStopWord(text, languageNamed(language)))
+  return words.every(isStop)
+}
+
 /** @throws Refusal */
 function scan({ query, options }: Case, collection: Collection): Set<string> {
   if (query.split(/[\s()]+/u).every(isSyntax)) throw new Refusal('QUERY_EMPTY')
@@ -98,6 +112,7 @@ function scan({ query, options }: Case, collection: Collection): Set<string> {
   const isLike = readJsonFilter((options.where ?? []).filter(isJson))
   const groups = [...groupsOfOptions(options), ...groupsOf(fields)]
   refuse(groups, collection)
+  if (isCommon(query, wordsOf(plainText), ['en', ...languages])) throw new Refusal('QUERY_COMMON')
   const alternatives = groups.map(
     (group) => ({ kind: 'any', filters: group.map(({ filter }) => filter) }) as const,
   )
