@@ -18,7 +18,7 @@ const budgets: Record<string, number> = {
   recallite: 850,
   '@recallite/store-postgres': 48,
   '@recallite/keyword': 92,
-  '@recallite/core': 172,
+  '@recallite/core': 174,
   '@recallite/eval': 400,
   '@recallite/openclaw': 380,
   '@recallite/store': 84,

@@ -8,7 +8,7 @@ const item = (id: string, confidence: number, score: number, rest: Partial<Ranke
   kind: 'file',
   fused: { id, score, contributions: [] },
   confidence,
-  confidenceInputs: { cosine: null, ...noWords },
+  confidenceInputs: { cosine: 0.5, ...noWords },
   ...rest,
 })
 
@@ -48,6 +48,11 @@ describe('the threshold of a search', () => {
     const [first, ...others] = ranking
     expect(decide([{ ...(first as RankedItem), confidence: 0.74 }, ...others]).heldBack).toBe(0)
     expect(decide([item('first', 0.2, 0.1), ...ranking]).shown).toBe('first best good near')
+  })
+
+  it('shows all if no vectors were searched', () => {
+    const byWords = ranking.map((each) => ({ ...each, confidenceInputs: { cosine: null, ...noWords } }))
+    expect(decide(byWords)).toMatchObject({ abstained: false, heldBack: 0 })
   })
 
   it('compares scores of one kind, and those of a reranker, separately', () => {

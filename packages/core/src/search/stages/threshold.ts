@@ -28,7 +28,9 @@ export function threshold(
     const settings = settingsOf.get(kind)
     return settings?.thresholdOn !== 'fused' || fused.score >= settings.threshold
   })
-  const endsEarly = confidence >= wordMinimums.strong
+  // Only with vectors: the best score by words says too little about the others.
+  const hasVectors = passing.some(({ confidenceInputs }) => confidenceInputs.cosine !== null)
+  const endsEarly = hasVectors && confidence >= wordMinimums.strong
   const relevant = passing.filter((item, index) => {
     const settings = settingsOf.get(item.kind)
     const isAll = !settings || settings.thresholdOn === 'fused' || settings.threshold <= 0

@@ -95,7 +95,8 @@ describe('a document that is not shown', () => {
     expect(advice).toBe(`show more: --limit ${chunk?.position}`)
     const limit = chunk?.position ?? 0
     expect((await memory.why('harbour fees', 'log.md', { limit, threshold: 0 })).isShown).toBe(true)
-    const held = await memory.why('harbour fees', 'log.md', { limit: 1 })
+    const fused = { thresholdOn: 'fused', threshold: 0.99 } as const
+    const held = await memory.why('harbour fees', 'log.md', { limit: 1, ...fused })
     expect([held.verdict, held.advice]).toEqual([
       expect.stringContaining('held back'),
       `show it: --threshold 0 --limit ${limit}`,
