@@ -12,7 +12,7 @@ import { functionLengthsOf } from './syntax.js'
 const bounds = {
   'lines of source': 66_703,
   'files of source': 690,
-  'lines of tests': 56_850,
+  'lines of tests': 56_880,
   'lines of tools': 13_235,
 }
 

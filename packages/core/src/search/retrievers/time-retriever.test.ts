@@ -78,6 +78,31 @@ describe('a time in a query', () => {
     expect([paths[0], retrievers['time']]).toEqual(['2026-03-10 Tuesday.md', 'ok'])
   })
 
+  it('finds the day of a note by its name, its folders or its front matter, in any form', async () => {
+    const { memory } = await testMemory({ now: () => Date.parse('2026-05-01T12:00:00') })
+    const days = {
+      '20260213.md': 'Sorted the cellar.',
+      '2026-02-12 Thursday.md': 'Sorted the shed.',
+      'diary/2026/03/14.md': 'Sorted the books.',
+      'diary/16.03.2026.md': 'Sorted the tools.',
+      'diary/a.md': '---\ndate: 2026-03-20\n---\nSorted the photos.',
+      'diary/b.md': '---\ndate: March 24, 2026\n---\nSorted the letters.',
+    }
+    await memory.index([notesFolder(days)])
+    for (const [said, since, path] of [
+      ['13 February 2026', '2026-02-13', '20260213.md'],
+      ['12 February 2026', '2026-02-12', '2026-02-12 Thursday.md'],
+      ['2026-03-14', '2026-03-14', 'diary/2026/03/14.md'],
+      ['16.03.2026', '2026-03-16', 'diary/16.03.2026.md'],
+      ['20 March 2026', '2026-03-20', 'diary/a.md'],
+      ['24 March 2026', '2026-03-24', 'diary/b.md'],
+    ] as const) {
+      const { results } = (await memory.search(`what did I do on ${said}`)).answer
+      const filtered = (await memory.search('sorted', { since, until: since })).answer.results
+      expect([said, results[0]?.path, filtered.map((found) => found.path)]).toEqual([said, path, [path]])
+    }
+  })
+
   it('respects other filters, and is no retriever without a time', async () => {
     const ask = await datedMemory()
     expect((await ask('what did I do last week', { paths: ['*Tuesday*'] })).paths).toEqual([

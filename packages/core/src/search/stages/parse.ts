@@ -103,10 +103,7 @@ function assertNotEmpty(text: string): void {
   }
 }
 
-/**
- * One or two common words find nothing in particular, unless they are quoted, names in capital letters (IT) or about oneself ("being
- * myself"). More may be a question, such as "who does what".
- */
+/** One or two common words find nothing in particular, unless quoted, in capital letters (IT) or about oneself ("being myself"). */
 function assertTopic(text: string, { plainText }: Query, languages: readonly string[]): void {
   const words = /["*]|\p{Lu}{2}|sel(?:f|ves)\b/u.test(text) ? [] : wordsOf(plainText)
   const named = ['en', ...languages].flatMap((language) => languageNamed(language) ?? [])
