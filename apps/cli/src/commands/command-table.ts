@@ -18,8 +18,8 @@ const searchDetails = `A --where that begins with { is a JSON filter, with the s
 It compares keys and texts exactly; key=value ignores case and accents.
 
 The first line is the confidence: the probability that a result answers the
-query. It is likely (50 % or more), possible (25 % or more), doubtful, or weak
-(below the threshold). Without a model, a single word has none: "has the word".`
+query. It is strong (75 % or more), good (50 % or more), or weak (below the
+threshold). Without a model, a single word has none: "has the word".`
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
