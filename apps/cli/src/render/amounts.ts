@@ -22,10 +22,7 @@ export function describeEstimate({ texts, tokens, tokensPerSecond, seconds }: Es
   return `${what}: about ${count(speed ?? 0, 'token')} a second here, ${describeDuration(seconds)}`
 }
 
-/**
- * The confidence of an answer for people, with the word of `confidenceWord`; not per result, since results are ordered by fused
- * scores.
- */
+/** The confidence of an answer for people, with its word; not per result, since results are ordered by fused scores. */
 export function describeConfidence(
   answer: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
     readonly results: readonly Pick<SearchResult, 'weak'>[]

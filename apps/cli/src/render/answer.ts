@@ -98,8 +98,9 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
   const snippet = markMatches(result, palette, headingsEnd(result))
   return [
     ...wrapStyled([...titleParts(titleOf(result), result, palette), ...markParts(result, palette)], layout),
-    ...(isShort ? [path + restOfLine(snippet, columns - columnsOf(path))] : [path]),
-    ...(isShort ? [] : wrapStyled(snippet, { columns, indent })),
+    ...(isShort
+      ? [path + restOfLine(snippet, columns - columnsOf(path))]
+      : [path, ...wrapStyled(snippet, { columns, indent })]),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
     ...faintLines(explained, palette, layout),
   ]

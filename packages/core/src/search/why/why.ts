@@ -56,6 +56,7 @@ async function traceChunk(
   const ids = await idsOf()
   const how = { limit: maximumLimit, settingsOf: () => settings }
   const diversified = await diversify(adjusted, new Map([[kind, store]]), how)
+  const { judged = trace.diversified.ranking } = trace.diversified
   const retrievals = await scoreChunks([...ids], trace)
   const ranked = rankChunks(retrievals, trace)
   // In order: results, possible results, candidates, and chunks that no retriever found.
@@ -81,7 +82,7 @@ async function traceChunk(
     confidence: best.confidence,
     adjustment: best.adjustment ?? null,
     ...positionOf(best.id, diversified),
-    isCut: !threshold(diversified, [searched]).ranking.some(({ id }) => id === best.id),
+    isCut: !threshold({ ...diversified, judged }, [searched]).ranking.some(({ id }) => id === best.id),
   }
 }
 
