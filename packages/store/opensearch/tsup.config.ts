@@ -1,0 +1,3 @@
+import { preset } from '@recallite/tsup-preset'
+
+export default preset(['src/index.ts'])
