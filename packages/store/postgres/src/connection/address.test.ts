@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readAddress, schemaName } from './address.js'
 
-const ssl = (url: string) => readAddress({ url }).client.ssl
+const ssl = (url: string) => readAddress({ url }).clients[0]?.ssl
 
 describe('an address', () => {
   it('is printed without its password', () => {
     const url = 'postgres://me:secret@db.example.org:5433/team?sslmode=verify-full'
     expect(readAddress({ url }).displayUrl).toBe('postgres://me@db.example.org:5433/team')
-    expect(readAddress({ url, password: 'other' }).client).toMatchObject({
+    expect(readAddress({ url, password: 'other' }).clients[0]).toMatchObject({
       host: 'db.example.org',
       port: 5433,
       user: 'me',
@@ -22,8 +22,8 @@ describe('an address', () => {
   })
 
   it('may be the folder of a socket', () => {
-    const { client } = readAddress({ url: 'postgres:///db?host=/var/run/postgresql' })
-    expect(client).toMatchObject({ host: '/var/run/postgresql', ssl: false, database: 'db' })
+    const { clients } = readAddress({ url: 'postgres:///db?host=/var/run/postgresql' })
+    expect(clients[0]).toMatchObject({ host: '/var/run/postgresql', ssl: false, database: 'db' })
   })
 
   it.each(['db.example.org', '10.0.0.1', '128.0.0.1', '127.0.0.1.example.org', '[2001:db8::1]'])(

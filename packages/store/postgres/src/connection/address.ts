@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { StoreError } from '@recallite/store'
 
 export type Address = ReturnType<typeof readAddress>
+export type Host = Address['clients'][number]
 
 /** False: no encryption. */
 type Tls = false | { readonly rejectUnauthorized: boolean; readonly ca?: string }
@@ -11,29 +12,36 @@ export interface AddressOptions {
   readonly url: string
   /** Overrides the password in the URL. */
   readonly password?: string | undefined
+  /** Overrides `target_session_attrs` in the URL, whose value `prefer-standby` means `standby`; default `primary`. */
+  readonly readFrom?: 'primary' | 'standby' | undefined
 }
 
 /**
- * Parses the address of a database. Servers on other computers are reached by TLS with a verified certificate.
+ * Parses the address of a database on one or more hosts. Servers on other computers are reached by TLS with a verified certificate.
  * @throws StoreError `STORE_UNAVAILABLE` for an invalid address, or one that requests weaker security
  */
-export function readAddress({ url, password }: AddressOptions) {
-  const parsed = parse(url)
+export function readAddress({ url, password, readFrom }: AddressOptions) {
+  const urls = parse(url)
+  const [parsed = new URL(url)] = urls
+  const parameter = (name: string) => parsed.searchParams.get(name)
   const passwordInUrl = decode(parsed.password)
   const secret = password ?? passwordInUrl
-  const host = parsed.searchParams.get('host') ?? decode(parsed.hostname).replace(/^\[(.*)\]$/, '$1')
+  const hosts =
+    parameter('host')?.split(',') ?? urls.map(({ hostname }) => decode(hostname).replace(/^\[(.*)\]$/, '$1'))
+  const ports = parameter('port')?.split(',') ?? urls.map(({ port }) => port)
   return {
-    /** Options of `pg`. */
-    client: {
+    /** Options of `pg`, for each host. */
+    clients: hosts.map((host, index) => ({
       host: host === '' ? 'localhost' : host,
-      port: Number(parsed.port || 5432),
+      port: Number((ports[index] ?? ports[0]) || 5432),
       user: decode(parsed.username) || 'postgres',
       password: secret,
       database: databaseOf(parsed),
       ssl: tlsOf(parsed, host),
-    },
+    })),
+    readFrom: readFrom ?? (parameter('target_session_attrs') === 'prefer-standby' ? 'standby' : 'primary'),
     /** The address without a password, for messages. */
-    displayUrl: describe(parsed),
+    displayUrl: describe(parsed, parameter('host') ?? urls.map(({ host }) => host).join()),
     /** Texts that no message may contain. */
     secrets: [secret, passwordInUrl, parsed.password].filter((text) => text !== ''),
   }
@@ -51,9 +59,15 @@ export function schemaName(schema = 'recallite'): string {
   )
 }
 
-/** Does not pass on the parser's error, which contains the URL with the password. */
-function parse(url: string): URL {
-  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return new URL(url)
+/**
+ * Parses the URL once for each host, as `URL` rejects several. Does not pass on the parser's error, which contains the URL with the
+ * password.
+ */
+function parse(url: string): URL[] {
+  const [, start, authority = '', rest] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const urls = authority.split(',').map((host) => `${start}${host}${rest}`)
+  if (start !== undefined && urls.every((one) => URL.canParse(one))) return urls.map((one) => new URL(one))
   throw new StoreError(
     'STORE_UNAVAILABLE',
     'This is not the address of a PostgreSQL database. Use postgres://user@host:5432/database.',
@@ -70,10 +84,9 @@ function decode(text: string): string {
 
 const databaseOf = (url: URL): string => decode(url.pathname.slice(1)) || 'postgres'
 
-function describe(url: URL): string {
+function describe(url: URL, hosts: string): string {
   const user = url.username === '' ? '' : `${url.username}@`
-  const host = url.searchParams.get('host') ?? url.host
-  return `postgres://${user}${host}/${databaseOf(url)}`
+  return `postgres://${user}${hosts}/${databaseOf(url)}`
 }
 
 /** Whether a host is this computer; a path is the folder of a Unix socket. */

@@ -31,6 +31,7 @@ export function createStoreLock(connections: Connections) {
       await client.end()
       return undefined
     }
+    await connections.catchUp(client)
     const release = async () => {
       if (end !== release) return
       end = undefined
