@@ -12,7 +12,7 @@ import { StoreError } from '@recallite/store'
 import { readAddress, schemaName, type Address, type AddressOptions, type Host } from './address.js'
 import { isConflict, isLost, toStoreError, type CallKind } from './postgres-errors.js'
 import type { DocumentKind } from './schema.js'
-import { createStandbyReads, createTurns } from './standbys.js'
+import { createReads, createTurns } from './standbys.js'
 import { decodeText, encodeValue, type SqlValue } from './values.js'
 
 /** One of the two stores in a schema. */
@@ -25,6 +25,8 @@ export interface Tables {
 /** A connection that runs one statement after the other. */
 export interface Session extends Tables {
   query<Row>(text: string, values?: readonly SqlValue[]): Promise<Rows<Row>>
+  /** Ends a call, perhaps with a statement: later calls see at least what it has seen. */
+  end(statement?: string): Promise<void>
 }
 
 /** The result of a statement. */
@@ -56,13 +58,14 @@ export interface Connections extends Tables {
   /** Runs writes outside of a transaction and without a timeout. */
   withoutTransaction<Output>(work: Work<Output>): Promise<Output>
   /** A separate connection, for a lock that is released with it. */
-  dedicated<Output>(name: string, work: (client: Client) => Promise<Output>): Promise<Output>
-  /** Lets later reads see everything that the server of a connection has committed so far. */
-  catchUp(client: Client): Promise<void>
+  dedicated<Output>(name: string, work: (client: Client, see: SeeCommits) => Promise<Output>): Promise<Output>
   /** The same connections, for the records of the schema. */
   ofRecords(): Connections
   close(): Promise<void>
 }
+
+/** Lets later calls see what the server of a connection has committed so far. */
+export type SeeCommits = (client: Client) => Promise<void>
 
 type Work<Output> = (session: Session) => Promise<Output>
 
@@ -79,6 +82,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   const address = readAddress(options)
   const s = schemaName(options.schema)
   const servers = createServers(address, options)
+  const { writing } = servers
   let closing: Promise<unknown> | undefined
 
   async function guarded<Output>(call: CallKind, work: () => Promise<Output>): Promise<Output> {
@@ -101,11 +105,13 @@ export function openConnections(options: ConnectionOptions): Connections {
       address,
       read: (work) => guarded('read', () => readTwice(servers, tables, work)),
       write: (work, { wait = true } = {}) =>
-        guarded('write', () => repeated(wait, () => inTransaction(servers, tables, { work, wait }))),
-      examine: (work) => guarded('read', () => withClient(servers.toWrite, tables, work)),
-      withoutTransaction: (work) => guarded('write', () => withClient(servers.toWrite, tables, work)),
-      dedicated: (name, work) => guarded('write', async () => work(await servers.dedicated(name))),
-      catchUp: (client) => servers.afterRead(client),
+        guarded('write', () =>
+          repeated(wait, () => withClient(writing, tables, (session) => inTransaction(session, work, wait))),
+        ),
+      examine: (work) => guarded('read', () => withClient(writing, tables, work)),
+      withoutTransaction: (work) => guarded('write', () => withClient(writing, tables, work)),
+      dedicated: (name, work) =>
+        guarded('write', async () => work(await servers.dedicated(name), servers.writing.end)),
       ofRecords: () => connectionsOf('record'),
       async close() {
         closing ??= servers.close()
@@ -118,6 +124,7 @@ export function openConnections(options: ConnectionOptions): Connections {
 }
 
 type Servers = ReturnType<typeof createServers>
+type Source = Servers['writing']
 
 /** The first call opens a connection. */
 function createServers(address: Address, options: ConnectionOptions) {
@@ -133,17 +140,11 @@ function createServers(address: Address, options: ConnectionOptions) {
   }))
   const inTurn = createTurns(hosts)
   const toPrimary = () => inTurn(({ reading }) => reading.connect())
-  const fromPrimary = {
-    toRead: toPrimary,
-    commit: (session: Session) => session.query('COMMIT'),
-    afterRead: async () => undefined,
-  }
+  const { toRead, end } = createReads(address, hosts, toPrimary)
   return {
-    ...(isList && address.readFrom === 'standby'
-      ? createStandbyReads(address.displayUrl, hosts, toPrimary)
-      : fromPrimary),
-    toPrimary,
-    toWrite: () => inTurn(({ writing }) => writing.connect()),
+    reading: { connect: toRead, end },
+    readingPrimary: { connect: toPrimary, end },
+    writing: { connect: () => inTurn((host) => host.writing.connect()), end },
     dedicated: (name: string) =>
       inTurn(async ({ host, writing }) => {
         // Only the primary accepts.
@@ -218,34 +219,30 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) => {
 async function readTwice<Output>(servers: Servers, tables: Tables, work: Work<Output>): Promise<Output> {
   const readAll = async (session: Session) => {
     const output = await work(session)
-    await servers.afterRead(session)
+    await session.end()
     return output
   }
   try {
-    return await withClient(servers.toRead, tables, readAll)
+    return await withClient(servers.reading, tables, readAll)
   } catch (error) {
     if (!isLost(error) && !isConflict(error)) throw error
-    return withClient(servers.toPrimary, tables, readAll)
+    return withClient(servers.readingPrimary, tables, readAll)
   }
 }
 
 /** Discards the connection if the server was lost. */
-async function withClient<Output>(
-  toServer: () => Promise<pg.PoolClient>,
-  tables: Tables,
-  work: Work<Output>,
-): Promise<Output> {
-  const client = await toServer()
+async function withClient<Output>(source: Source, tables: Tables, work: Work<Output>): Promise<Output> {
+  const client = await source.connect()
   let failure: unknown
   const onError = (error: unknown) => void (failure = error)
   client.on('error', onError)
   try {
     return await work({
       ...tables,
+      end: (statement) => source.end(client, statement),
       async query<Row>(text: string, values: readonly SqlValue[] = []) {
-        // Several statements have several results.
-        const last = [await client.query(text, values.map(encodeValue))].flat().at(-1)
-        return { rows: (last?.rows ?? []) as Row[], count: last?.rowCount ?? 0 }
+        const { rows, rowCount } = await client.query(text, values.map(encodeValue))
+        return { rows: rows as Row[], count: rowCount ?? 0 }
       },
     })
   } catch (error) {
@@ -267,32 +264,24 @@ async function repeated<Output>(wait: boolean, work: () => Promise<Output>): Pro
   }
 }
 
-function inTransaction<Output>(
-  { toWrite, commit }: Servers,
-  tables: Tables,
-  { work, wait }: { readonly work: Work<Output>; readonly wait: boolean },
-): Promise<Output> {
-  const begin = wait ? 'BEGIN' : "BEGIN; SET LOCAL lock_timeout = '1ms'"
-  return withClient(toWrite, tables, (session) =>
-    between(session, { begin, commit: () => commit(session) }, () => work(session)),
-  )
+function inTransaction<Output>(session: Session, work: Work<Output>, wait: boolean): Promise<Output> {
+  return between(session, wait ? 'BEGIN' : "BEGIN; SET LOCAL lock_timeout = '1ms'", () => work(session))
 }
 
 /** Runs reads that all see the state of the store at the first of them. */
 export function inSnapshot<Output>(session: Session, work: () => Promise<Output>): Promise<Output> {
-  const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'
-  return between(session, { begin, commit: () => session.query('COMMIT') }, work)
+  return between(session, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work)
 }
 
 async function between<Output>(
   session: Session,
-  { begin, commit }: { readonly begin: string; readonly commit: () => Promise<unknown> },
+  begin: string,
   work: () => Promise<Output>,
 ): Promise<Output> {
   await session.query(begin)
   try {
     const output = await work()
-    await commit()
+    await session.end('COMMIT')
     return output
   } catch (error) {
     if (!isLost(error)) await session.query('ROLLBACK')

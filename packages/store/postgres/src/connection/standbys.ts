@@ -4,12 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '@recallite/store'
+import type { Address } from './address.js'
 import { isOfHost } from './postgres-errors.js'
 
 /** How long a read waits for a standby to catch up, and how long reads use the primary if none did, in milliseconds. */
-const maxWait = 100
-const pollInterval = 5
-const pause = 5_000
+const [maxWait, pollInterval, pause] = [100, 5, 5_000]
 
 /**
  * A position is the timeline and the number of bytes, as text that sorts in their order. For some minutes after a failover, a standby
@@ -28,45 +27,31 @@ interface Server {
   query(text: string): Promise<{ readonly rows: readonly unknown[] }>
 }
 
-async function readPosition(server: Server, before = '') {
-  const { rows } = await server.query(before + positionSql)
-  return rows[0] as { readonly isStandby: boolean; readonly position: string }
+async function readPosition(server: Server, statement = '') {
+  // Several statements have several results.
+  const last = [await server.query(`${statement};${positionSql}`)].flat().at(-1)
+  return last?.rows[0] as { readonly isStandby: boolean; readonly position: string }
 }
 
 /** The latest positions by address: the stores of a program see the writes of each other. */
 const latest = new Map<string, string>()
 
-/** The connections to a host in any role. */
-interface Host<Client> {
-  readonly anyRole: { connect(): Promise<Client> }
-}
-
-/** Creates the calls that depend on positions. */
-export function createStandbyReads<Client extends Server & { release(isBroken: boolean): void }>(
-  url: string,
-  hosts: readonly Host<Client>[],
+/** Creates the calls that depend on `readFrom`. The pools of `hosts` connect to servers in any role. */
+export function createReads<Client extends Server & { release(isBroken: boolean): void }>(
+  { readFrom, clients, displayUrl: url }: Address,
+  hosts: readonly { readonly anyRole: { connect(): Promise<Client> } }[],
   toPrimary: () => Promise<Client>,
 ) {
   const inTurn = createTurns(hosts)
-  let primaryUntil = 0
+  const usesStandbys = readFrom === 'standby' && clients.length > 1
+  let primaryUntil = usesStandbys ? 0 : Infinity
 
-  async function see(server: Server, before?: string): Promise<void> {
-    const { position } = await readPosition(server, before)
-    if (position > (latest.get(url) ?? '')) latest.set(url, position)
-  }
-
-  async function toStandby({ anyRole }: Host<Client>): Promise<Client> {
-    const client = await anyRole.connect()
-    try {
-      for (const until = performance.now() + maxWait; ; await sleep(pollInterval)) {
-        const { isStandby, position } = await readPosition(client)
-        if (isStandby && position >= (latest.get(url) ?? '')) return client
-        if (!isStandby || performance.now() >= until)
-          throw new StoreError('STORE_UNAVAILABLE', `No standby of ${url} is up to date.`)
-      }
-    } catch (error) {
-      client.release(true)
-      throw error
+  async function assertCurrent(server: Server): Promise<void> {
+    for (const until = performance.now() + maxWait; ; await sleep(pollInterval)) {
+      const { isStandby, position } = await readPosition(server)
+      if (isStandby && position >= (latest.get(url) ?? '')) return
+      if (!isStandby || performance.now() >= until)
+        throw new StoreError('STORE_UNAVAILABLE', `No standby of ${url} is up to date.`)
     }
   }
 
@@ -74,15 +59,26 @@ export function createStandbyReads<Client extends Server & { release(isBroken: b
     async toRead(): Promise<Client> {
       if (performance.now() < primaryUntil) return toPrimary()
       try {
-        return await inTurn(toStandby)
+        return await inTurn(async ({ anyRole }) => {
+          const client = await anyRole.connect()
+          await assertCurrent(client).catch((error: unknown) => {
+            client.release(true)
+            throw error
+          })
+          return client
+        })
       } catch (error) {
         if (!isOfHost(error)) throw error
         primaryUntil = performance.now() + pause
         return toPrimary()
       }
     },
-    afterRead: (server: Server) => see(server),
-    commit: (server: Server) => see(server, 'COMMIT;'),
+    /** Ends a call with a statement, and remembers the position after it. */
+    async end(server: Server, statement = ''): Promise<void> {
+      if (!usesStandbys) return void (statement && (await server.query(statement)))
+      const { position } = await readPosition(server, statement)
+      if (position > (latest.get(url) ?? '')) latest.set(url, position)
+    },
   }
 }
 
