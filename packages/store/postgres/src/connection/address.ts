@@ -12,7 +12,7 @@ export interface AddressOptions {
   readonly url: string
   /** Overrides the password in the URL. */
   readonly password?: string | undefined
-  /** Overrides `target_session_attrs` in the URL, whose value `prefer-standby` means `standby`; default `primary`. */
+  /** `standby` if one is up to date; overrides `target_session_attrs=prefer-standby` in the URL. Default `primary`. */
   readonly readFrom?: 'primary' | 'standby' | undefined
 }
 
@@ -26,22 +26,21 @@ export function readAddress({ url, password, readFrom }: AddressOptions) {
   const parameter = (name: string) => parsed.searchParams.get(name)
   const passwordInUrl = decode(parsed.password)
   const secret = password ?? passwordInUrl
-  const hosts =
-    parameter('host')?.split(',') ?? urls.map(({ hostname }) => decode(hostname).replace(/^\[(.*)\]$/, '$1'))
-  const ports = parameter('port')?.split(',') ?? urls.map(({ port }) => port)
+  const user = parsed.username === '' ? '' : `${parsed.username}@`
+  const database = decode(parsed.pathname.slice(1)) || 'postgres'
   return {
     /** Options of `pg`, for each host. */
-    clients: hosts.map((host, index) => ({
+    clients: hostsOf(urls, parsed.searchParams).map(({ host, port }) => ({
       host: host === '' ? 'localhost' : host,
-      port: Number((ports[index] ?? ports[0]) || 5432),
+      port,
       user: decode(parsed.username) || 'postgres',
       password: secret,
-      database: databaseOf(parsed),
+      database,
       ssl: tlsOf(parsed, host),
     })),
-    readFrom: readFrom ?? (parameter('target_session_attrs') === 'prefer-standby' ? 'standby' : 'primary'),
+    usesStandbys: ['standby', 'prefer-standby'].includes(readFrom ?? parameter('target_session_attrs') ?? ''),
     /** The address without a password, for messages. */
-    displayUrl: describe(parsed, parameter('host') ?? urls.map(({ host }) => host).join()),
+    displayUrl: `postgres://${user}${parameter('host') ?? urls.map(({ host }) => host).join()}/${database}`,
     /** Texts that no message may contain. */
     secrets: [secret, passwordInUrl, parsed.password].filter((text) => text !== ''),
   }
@@ -74,19 +73,20 @@ function parse(url: string): URL[] {
   )
 }
 
+/** Reads the parameters `host` and `port` or else the authority. */
+function hostsOf(urls: readonly URL[], parameters: URLSearchParams) {
+  const ports = parameters.get('port')?.split(',') ?? urls.map(({ port }) => port)
+  const named = urls.map(({ hostname }) => decode(hostname).replace(/^\[(.*)\]$/, '$1'))
+  const hosts = parameters.get('host')?.split(',') ?? named
+  return hosts.map((host, index) => ({ host, port: Number((ports[index] ?? ports[0]) || 5432) }))
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
     return text
   }
-}
-
-const databaseOf = (url: URL): string => decode(url.pathname.slice(1)) || 'postgres'
-
-function describe(url: URL, hosts: string): string {
-  const user = url.username === '' ? '' : `${url.username}@`
-  return `postgres://${user}${hosts}/${databaseOf(url)}`
 }
 
 /** Whether a host is this computer; a path is the folder of a Unix socket. */

@@ -149,7 +149,10 @@ function createServers(address: Address, options: ConnectionOptions) {
       inTurn(async ({ host, writing }) => {
         // Only the primary accepts.
         ;(await writing.connect()).release()
-        return connect(host, options, name)
+        const client = new Client({ ...clientConfig(host, options), application_name: name })
+        client.on('error', ignore)
+        await client.connect()
+        return client
       }),
     close: () =>
       Promise.all(hosts.flatMap(({ host: _, ...pools }) => Object.values(pools).map((pool) => pool.end()))),
@@ -172,21 +175,13 @@ export class Client extends pg.Client {
   }
 }
 
-async function connect(host: Host, options: ConnectionOptions, name: string): Promise<Client> {
-  const client = new Client({ ...clientConfig(host, options), application_name: name })
-  client.on('error', ignore)
-  await client.connect()
-  return client
-}
-
-const applicationName = 'recallite'
-
 function clientConfig(host: Host, { connectTimeout = 10_000 }: ConnectionOptions): pg.ClientConfig {
   return {
     ...host,
-    application_name: applicationName,
+    application_name: 'recallite',
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   }
 }

@@ -38,13 +38,13 @@ const latest = new Map<string, string>()
 
 /** Creates the calls that depend on `readFrom`. The pools of `hosts` connect to servers in any role. */
 export function createReads<Client extends Server & { release(isBroken: boolean): void }>(
-  { readFrom, clients, displayUrl: url }: Address,
+  { usesStandbys, clients, displayUrl: url }: Address,
   hosts: readonly { readonly anyRole: { connect(): Promise<Client> } }[],
   toPrimary: () => Promise<Client>,
 ) {
   const inTurn = createTurns(hosts)
-  const usesStandbys = readFrom === 'standby' && clients.length > 1
-  let primaryUntil = usesStandbys ? 0 : Infinity
+  const isOn = usesStandbys && clients.length > 1
+  let primaryUntil = isOn ? 0 : Infinity
 
   async function assertCurrent(server: Server): Promise<void> {
     for (const until = performance.now() + maxWait; ; await sleep(pollInterval)) {
@@ -75,7 +75,7 @@ export function createReads<Client extends Server & { release(isBroken: boolean)
     },
     /** Ends a call with a statement, and remembers the position after it. */
     async end(server: Server, statement = ''): Promise<void> {
-      if (!usesStandbys) return void (statement && (await server.query(statement)))
+      if (!isOn) return void (statement && (await server.query(statement)))
       const { position } = await readPosition(server, statement)
       if (position > (latest.get(url) ?? '')) latest.set(url, position)
     },
