@@ -15,6 +15,8 @@ async function startBoth() {
   const primary = await startPostgres(programs ?? '')
   const standby = await startReplica(programs ?? '', primary)
   onTestFinished(() => standby.stop())
+  // Unless it was killed.
+  onTestFinished(() => primary.stop().catch(() => undefined))
   return { primary, standby, url: primary.url.replace(/@.*\//, `@${standby.host},${primary.host}/`) }
 }
 
@@ -151,6 +153,5 @@ describe.skipIf(programs === undefined)('a store on two hosts', () => {
       run(second.url, 'SELECT pg_wal_replay_resume()'),
       run(standby.url, 'SELECT pg_wal_replay_resume()'),
     ])
-    await primary.stop()
   })
 })

@@ -46,12 +46,12 @@ export function createReads<Client extends Server & { release(isBroken: boolean)
   const isOn = usesStandbys && clients.length > 1
   let primaryUntil = isOn ? 0 : Infinity
 
-  async function assertCurrent(server: Server): Promise<void> {
+  async function isCurrent(server: Server): Promise<boolean> {
     for (const until = performance.now() + maxWait; ; await sleep(pollInterval)) {
-      const { isStandby, position } = await readPosition(server)
-      if (isStandby && position >= (latest.get(url) ?? '')) return
-      if (!isStandby || performance.now() >= until)
-        throw new StoreError('STORE_UNAVAILABLE', `No standby of ${url} is up to date.`)
+      const state = await readPosition(server).catch(() => undefined)
+      if (state?.isStandby !== true) return false
+      if (state.position >= (latest.get(url) ?? '')) return true
+      if (performance.now() >= until) return false
     }
   }
 
@@ -61,11 +61,9 @@ export function createReads<Client extends Server & { release(isBroken: boolean)
       try {
         return await inTurn(async ({ anyRole }) => {
           const client = await anyRole.connect()
-          await assertCurrent(client).catch((error: unknown) => {
-            client.release(true)
-            throw error
-          })
-          return client
+          if (await isCurrent(client)) return client
+          client.release(true)
+          throw new StoreError('STORE_UNAVAILABLE', `No standby of ${url} is up to date.`)
         })
       } catch (error) {
         if (!isOfHost(error)) throw error
