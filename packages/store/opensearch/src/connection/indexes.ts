@@ -1,6 +1,6 @@
 import { StoreError } from '@recallite/store'
 import { readCell, writeCell } from './cells.js'
-import type { Part, Session } from './session.js'
+import { openFence, type Part, type Session } from './session.js'
 
 /** The version of the indexes below. */
 const schemaVersion = 1
@@ -77,7 +77,7 @@ export async function createIndex(
     body: {
       settings: { ...common, number_of_shards: shards, ...copies, ...settings },
       mappings: { dynamic: false, _meta: { program }, properties },
-      ...(fence !== undefined && { aliases: { [`${name}-${fence}`]: {} } }),
+      aliases: { [`${name}-${openFence}`]: {}, [`${name}-${fence}`]: {} },
     },
     allowed: [400],
   })

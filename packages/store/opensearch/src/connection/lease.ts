@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
 import { readSpaces } from '../vectors/spaces.js'
 import { changeCell } from './cells.js'
-import { allIndexes, type Session } from './session.js'
+import { allIndexes, openFence, type Session } from './session.js'
 
 /** The lock of a store, as it is stored. */
 interface Lease {
@@ -50,7 +50,7 @@ export function createLease(session: Session, leaseTime: number) {
     if (held === undefined || held.id !== id) return
     clearInterval(held.timer)
     held = undefined
-    session.fence = undefined
+    session.fence = openFence
     await replaceHolder(session, id, null).catch(() => undefined)
   }
 
@@ -94,7 +94,7 @@ const renew = (session: Session, id: string, leaseTime: number) =>
   replaceHolder(session, id, holderOf(id, leaseTime))
 
 async function replaceHolder(session: Session, id: string, holder: Lease['holder']): Promise<void> {
-  await changeCell<Lease>({ ...session, fence: undefined }, 'lease', (lease) =>
+  await changeCell<Lease>({ ...session, fence: openFence }, 'lease', (lease) =>
     lease?.holder?.id === id ? { ...lease, holder } : undefined,
   )
 }

@@ -84,7 +84,7 @@ const kinds: readonly Kind[] = [
     'A disk of URL is too full to write. Free disk space there; earlier writes are stored.',
   ],
   [
-    ({ reason }) => reason.includes('require_alias'),
+    ({ reason }) => /-fence-\d+\] and \[require_alias/u.test(reason),
     'STORE_LOCKED',
     'Another process took over the lock of the store in URL, because this one did not renew it in time. Nothing was written; try again.',
     true,

@@ -12,14 +12,17 @@ export interface Session {
   readonly requests: Requests
   /** The name of an index. */
   index(part: Part): string
-  /** Ends the names of the aliases that the holder of the lock writes through; undefined without the lock. */
-  fence: string | undefined
+  /** Ends the names of the aliases to write through: `openFence`, or that of the lock. */
+  fence: string
 }
+
+/** Without the lock. */
+export const openFence = 'writers'
 
 export function createSession(requests: Requests): Session {
   const { prefix } = requests.address
   const index = (part: Part) => `${prefix}-${typeof part === 'string' ? part : `vectors-${part.vectors}`}`
-  return { requests, index, fence: undefined }
+  return { requests, index, fence: openFence }
 }
 
 /** The names of all indexes with these vectors. */
@@ -176,7 +179,7 @@ async function writePart(session: Session, part: readonly Operation[], tries = 1
   const { body } = await session.requests.send<{ readonly items: readonly Item[] }>({
     method: 'POST',
     path: '/_bulk',
-    query: fenced(session),
+    query: throughAlias,
     lines: part.flatMap((operation) => linesOf(session, operation)),
   })
   const isRefused = (item: Item | undefined) =>
@@ -192,11 +195,11 @@ function linesOf(session: Session, { kind, part, id, routing, over, document }: 
   return document ? [action, kind === 'update' ? { doc: document } : document] : [action]
 }
 
-/** The name to write to: the server refuses an alias of a lock that another process took over. */
-const target = ({ fence, index }: Session, part: Part): string =>
-  fence === undefined ? index(part) : `${index(part)}-${fence}`
+/** The server refuses the alias of a lock that another process took over. */
+const target = ({ fence, index }: Session, part: Part): string => `${index(part)}-${fence}`
 
-const fenced = ({ fence }: Session) => (fence === undefined ? {} : { require_alias: true })
+/** Without it, the server would create an index for a missing alias. */
+const throughAlias = { require_alias: true }
 
 function isDone({ requests }: Session, item: Item): boolean {
   const { status, error = {} } = Object.values(item)[0] ?? { status: 0 }
@@ -212,7 +215,7 @@ export function writeOne(
   { id, query, ...rest }: Pick<Request, 'body' | 'query' | 'allowed'> & { id: string },
 ) {
   const path = `/${target(session, part)}/_doc/${encodeURIComponent(id)}`
-  return session.requests.send({ ...rest, method: 'PUT', path, query: { ...query, ...fenced(session) } })
+  return session.requests.send({ ...rest, method: 'PUT', path, query: { ...query, ...throughAlias } })
 }
 
 /** Makes earlier writes visible to searches. */

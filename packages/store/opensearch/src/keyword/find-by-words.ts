@@ -1,9 +1,16 @@
-import { createKeywordScorer, decodeTermList } from '@recallite/keyword/ranking'
-import { toWordCandidates, type WordCandidates, type WordRequest } from '@recallite/store'
+import { createKeywordScorer, createUpperBounds, decodeTermList } from '@recallite/keyword/ranking'
+import {
+  isCovered,
+  toWordCandidates,
+  type WordCandidates,
+  type WordRanking,
+  type WordRequest,
+} from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 import { search, type Session } from '../connection/session.js'
 import { ofOneVersion } from '../documents/valid-versions.js'
 import { filterQuery } from '../filter/filter-query.js'
-import { estimate, everything, matchQuery } from './match-query.js'
+import { allOf, estimate, everything, matchQuery, type Query } from './match-query.js'
 
 /** The number of chunks that are scored for each requested one, and the minimum. */
 const scoredPerResult = 3
@@ -20,21 +27,58 @@ interface Fields {
   readonly termList?: readonly [string]
 }
 
+interface RankedRequest {
+  readonly query: QueryTree
+  readonly limit: number
+  readonly ranking: WordRanking
+}
+
 /** See `Store.findByWords`. OpenSearch's BM25 chooses which chunks are scored. */
 export async function findByWords(
   session: Session,
   { query, limit, ranking, filter }: WordRequest,
 ): Promise<WordCandidates> {
-  const filters = [await filterQuery(session, filter), query ? matchQuery(query) : everything]
+  const within = await filterQuery(session, filter)
+  const matching = query ? matchQuery(query) : everything
   if (limit < 1) return { ids: [] }
-  const isRanked = query !== undefined && ranking !== undefined
-  const scored = Math.max(scoredPerResult * limit, minScored)
+  if (query && ranking) return findBest(session, { query, limit, ranking }, [within, matching])
+  const found = await findChunks(session, {
+    query: allOf(within, matching),
+    size: limit,
+    sort: [{ id: 'asc' }],
+  })
+  return { ids: found.map(({ id }) => id) }
+}
+
+async function findBest(
+  session: Session,
+  { query, limit, ranking }: RankedRequest,
+  [within, matching]: readonly [Query, Query],
+): Promise<WordCandidates> {
+  const scorer = createKeywordScorer(ranking.terms, ranking.counts)
+  const { lists } = createUpperBounds(scorer)
+  const covered = isCovered(query, lists, { isEmpty: () => false, expand: () => undefined })
+  const should = { should: estimate(ranking.terms), minimum_should_match: covered ? 1 : 0 }
+  const found = await findChunks(session, {
+    query: { bool: { filter: covered ? [within] : [within, matching], ...should } },
+    size: Math.max(scoredPerResult * limit, minScored),
+    docvalue_fields: [...chunkFields, 'termList'],
+  })
+  const best = found
+    .map(({ id, termList }) => ({ id, termList, score: scorer.bm25(decodeTermList(termList)) }))
+    .toSorted((a, b) => b.score - a.score)
+  const min = best[limit - 1]?.score ?? -Infinity
+  return toWordCandidates(best.filter(({ score }) => score >= min))
+}
+
+const chunkFields = ['id', 'doc', 'version']
+
+async function findChunks(session: Session, body: { readonly size: number } & Record<string, unknown>) {
   const { hits } = await search<unknown, unknown, Fields>(session, 'chunks', {
-    query: { bool: { filter: filters, ...(isRanked && { should: estimate(ranking.terms) }) } },
-    size: Math.min(isRanked ? scored : limit, maxResults),
     _source: false,
-    docvalue_fields: ['id', 'doc', 'version', ...(isRanked ? ['termList'] : [])],
-    ...(!isRanked && { sort: [{ id: 'asc' }] }),
+    docvalue_fields: chunkFields,
+    ...body,
+    size: Math.min(body.size, maxResults),
   })
   const chunks = hits.map(({ fields: { id, doc, version, termList } }) => {
     return {
@@ -44,12 +88,5 @@ export async function findByWords(
       termList: Buffer.from(termList?.[0] ?? '', 'base64'),
     }
   })
-  const found = await ofOneVersion(session, chunks)
-  if (!isRanked) return { ids: found.map(({ id }) => id) }
-  const scorer = createKeywordScorer(ranking.terms, ranking.counts)
-  const best = found
-    .map(({ id, termList }) => ({ id, termList, score: scorer.bm25(decodeTermList(termList)) }))
-    .toSorted((a, b) => b.score - a.score)
-  const min = best[limit - 1]?.score ?? -Infinity
-  return toWordCandidates(best.filter(({ score }) => score >= min))
+  return ofOneVersion(session, chunks)
 }

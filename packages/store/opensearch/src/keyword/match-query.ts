@@ -34,11 +34,9 @@ export function matchQuery(query: QueryTree): Query {
   return match(query)
 }
 
-/** Scores chunks about as keyword ranking does. */
+/** Scores chunks about as keyword ranking does. Without nesting, the server skips chunks that cannot be among the best. */
 export const estimate = (terms: readonly RankedTerm[]): Query[] =>
-  terms.map(({ feature, weight }) => ({
-    bool: { should: [scored(feature)], boost: Math.max(weight, Number.EPSILON) },
-  }))
+  terms.flatMap(({ feature, weight }) => (weight > 0 ? scored(feature, weight) : []))
 
 /** The texts of chunks have one of these forms. */
 export const hasForm = (...forms: readonly string[]): Query => isOneOf('text.form', indexedWords(forms))
@@ -99,22 +97,22 @@ const half = 0.5
 /** Of an exact form or a prefix, whose frequencies are not used. */
 const scoreOfOne = 3
 
-function scored(feature: QueryFeature): Query {
+function scored(feature: QueryFeature, weight: number): Query[] {
   switch (feature.kind) {
-    case 'word': {
-      const stems = [feature.stem]
-      return anyOf(phrase('text', stems), phrase('parts', stems, half), phrase('place', stems, half))
-    }
+    case 'word':
+      return ['text', 'parts', 'place'].map((field) =>
+        phrase(field, [feature.stem], field === 'text' ? weight : half * weight),
+      )
     case 'phrase':
     case 'pair':
-      return anyOf(phrase('text', feature.stems), phrase('parts', feature.stems, half))
+      return [phrase('text', feature.stems, weight), phrase('parts', feature.stems, half * weight)]
     case 'place':
-      return phrase('place', feature.stems)
+      return [phrase('place', feature.stems, weight)]
     case 'form':
-      return { constant_score: { filter: hasForm(feature.form), boost: scoreOfOne } }
+      return [{ constant_score: { filter: hasForm(feature.form), boost: scoreOfOne * weight } }]
     case 'prefix':
-      return { constant_score: { filter: withPrefix(feature.prefix), boost: scoreOfOne } }
+      return [{ constant_score: { filter: withPrefix(feature.prefix), boost: scoreOfOne * weight } }]
     case 'either':
-      return { dis_max: { queries: feature.features.map(scored) } }
+      return [{ dis_max: { queries: feature.features.map((one) => anyOf(...scored(one, weight))) } }]
   }
 }
