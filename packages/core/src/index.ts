@@ -6,7 +6,7 @@ export type { Estimate } from './embedding/fill/fill-space.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount, Upload } from './embedding/fill/pending-texts.js'
 export type { Answering, Fallback, MemoryStatus, RerankerStatus } from './status.js'
-export { backendFor, isSameSpace, nameOf } from './embedding/backend.js'
+export { backendFor, nameOf } from './embedding/backend.js'
 export type { EmbeddingBackend, OpenModel } from './embedding/backend.js'
 export { rerankerBackendFor, type RerankerBackend } from './rerank/reranker.js'
 export { MemoryError, reasonOf, type MemoryErrorCode } from './errors.js'
@@ -19,7 +19,13 @@ export type { RetrieverState, SearchAnswer, Searched, SearchResult, SearchTiming
 export type { ThresholdOn } from './search/answer.js'
 export type { QueryTime } from './search/time/read-time.js'
 
-export type { Candidate, Found, RetrievalRequest, Retriever } from './search/retrievers/retriever.js'
+export type {
+  Candidate,
+  Found,
+  PrepareOptions,
+  RetrievalRequest,
+  Retriever,
+} from './search/retrievers/retriever.js'
 export type { RetrieverScore, TextPart } from './search/retrievers/retriever.js'
 export type { Query } from './search/query.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
