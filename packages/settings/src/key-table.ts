@@ -102,7 +102,7 @@ export const keyTable = {
   },
   'records.url': {
     schema: recordsUrl,
-    help: 'PostgreSQL server that stores the records and their index, wherever the index of files is, such as postgres://user@host/database?schema=team; if unset, they are in the database of store.url if that is PostgreSQL, else in local files; of your own memory in the user file, of the project in a trusted workspace file; does not apply to a database file named for one run, which has its own records',
+    help: 'server that stores the records and their index, wherever the index of files is: postgres://user@host/database?schema=team; if unset, they are in the database of store.url if that is PostgreSQL, else in local files; of your own memory in the user file, of the project in a trusted workspace file; does not apply to a database file named for one run, which has its own records',
   },
   'store.vector.enabled': {
     schema: boolean,

@@ -1,13 +1,22 @@
 import { firstOf, shellWord } from '@recallite/command-line'
 import { isLoopbackHost, splitCluster, type StoreAddress } from '@recallite/settings'
+import type { readAddressCluster } from '@recallite/settings/server-store'
 import { count } from '../../render/amounts.js'
 import { failure, fine, type Outcome, warning } from '../finding.js'
 
-/** The state of an OpenSearch cluster: health, shards, versions, the plugin for vectors, and disks. Rejects with `StoreError`. */
+/** The state of an OpenSearch cluster. Rejects with `StoreError`. */
 export async function clusterOutcomes(server: StoreAddress): Promise<Outcome[]> {
   const { readAddressCluster } = await import('@recallite/settings/server-store')
-  const { health, nodes, versions, ...report } = await readAddressCluster(server)
-  const { unassignedShards, nodesWithoutVectors, fullNodes } = report
+  return outcomesOf(await readAddressCluster(server), server)
+}
+
+type ClusterReport = Awaited<ReturnType<typeof readAddressCluster>>
+
+/** The health of a cluster, its shards, versions, plugin for vectors, and disks. */
+export function outcomesOf(
+  { health, nodes, versions, unassignedShards, nodesWithoutVectors, fullNodes }: ClusterReport,
+  server: Pick<StoreAddress, 'display'>,
+): Outcome[] {
   const curl = (path: string) => curlCommand(server, path)
   const shards = count(unassignedShards, 'unassigned shard')
   const explain = curl('_cluster/allocation/explain?pretty')
