@@ -16,7 +16,7 @@ import { type CopyReport, copyStore } from '@recallite/store/copy'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { isOfStore, openSqliteStore } from '../open/driver.js'
-import { findMemory, type MemoryLocation, recordsFileOf } from '../open/memory-location.js'
+import { findMemory, hasRecordIndex, type MemoryLocation, recordsFileOf } from '../open/memory-location.js'
 import { lockWait, withMemoryAt } from '../open/open-memory.js'
 import { openRecordStore } from '../open/record-store.js'
 import { count, describeBytes } from '../render/amounts.js'
@@ -55,8 +55,10 @@ async function backUp(
   const isInFile = location.connection.server === undefined && location.path !== ':memory:'
   const { recordServer } = location.connection
   const hasRecords = isInFile && recordServer === undefined && existsSync(from)
-  if (isInFile && recordServer !== undefined)
-    io.talk(`Only the index is copied: the records are on ${printable(recordServer.display)}.\n`)
+  if (hasRecordIndex(location)) {
+    const place = printable(recordServer?.display ?? from)
+    io.talk(`Records are not copied from ${place}. To copy them: recallite export RECORDS.jsonl\n`)
+  }
   const targets = hasRecords ? [file, to] : [file]
   targets.forEach(assertWritableFile)
   assertApart(location, targets)

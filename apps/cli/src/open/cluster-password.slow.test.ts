@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(builtCli))('the password of an OpenSearch cluster', 
     expect(server.requests.every(({ headers }) => headers.authorization === authorization)).toBe(true)
   }, 120_000)
 
-  it.each(['variable', 'file', 'address'] as const)('comes from a %s', async (source) => {
+  it.each(['variable', 'file', 'address'] as const)('comes from the %s', async (source) => {
     const { server, host, file, run } = await refusingCluster()
     const secret = source === 'address' ? `:${encodeURIComponent(password)}` : ''
     const { exitCode, stdout, stderr } = await run(

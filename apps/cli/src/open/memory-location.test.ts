@@ -17,26 +17,38 @@ interface Row {
   readonly variableRecords?: string
 }
 
-/** The memory of a command inside or outside a project; folders are in capitals. */
-async function located(row: Row, folder: 'project' | 'elsewhere') {
-  const { flags = {}, variable, workspace, user, userRecords, variableRecords } = row
+/** Writes the settings files of a row into a home folder, and returns its variables. */
+function writeSettings({
+  variable,
+  workspace,
+  user,
+  userRecords,
+  variableRecords,
+}: Row): Record<string, string> {
   const home = temporaryFolder()
-  const cwd = join(home, folder)
   const write = (path: string, text: string) => writeFileSync(join(home, path), text)
   for (const name of ['project', 'elsewhere', '.recallite']) mkdirSync(join(home, name))
   write('project/MEMORY.md', '# Notes\n')
   if (workspace !== undefined) write('project/.recallite.yaml', `store: ${workspace}\n`)
-  const userFile = [
-    ...(user === undefined ? [] : [`store: ${user}`]),
-    ...(userRecords === undefined ? [] : [`records: { url: "${userRecords}" }`]),
-  ]
-  if (userFile.length > 0) write('.recallite/config.yaml', `${userFile.join('\n')}\n`)
-  const variables = {
+  const records = userRecords && `{ url: "${userRecords}" }`
+  const lines = Object.entries({ store: user, records }).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${value}\n`],
+  )
+  if (lines.length > 0) write('.recallite/config.yaml', lines.join(''))
+  return {
     HOME: home,
     ...(variable !== undefined && { RECALLITE_STORE_PATH: variable }),
     ...(variableRecords !== undefined && { RECALLITE_RECORDS_URL: variableRecords }),
   }
+}
+
+/** The memory of a command inside or outside a project; folders are in capitals. */
+async function located(row: Row, folder: 'project' | 'elsewhere') {
+  const { flags = {} } = row
+  const variables = writeSettings(row)
+  const { HOME: home = '' } = variables
   const { agent } = flags
+  const cwd = join(home, folder)
   const resolved = await readSettings({ cwd, agent, variables, flags: flagSettings(flags) })
   const { path, connection, scope } = await locateMemory(flags, resolved)
   const shown = (text: string) =>

@@ -3,10 +3,11 @@ import { withRecordIndex } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMemory } from '../create-memory.js'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
+import { testBackend } from '../__fixtures__/test-memory.js'
 import { contentsOf } from './__fixtures__/open-record-memory.js'
 
 /** A memory with files in one database, and records with their index in two others. */
@@ -18,7 +19,8 @@ async function separateMemory() {
   const records = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
   const store = withRecordIndex(files, other)
   const models = [testBackend(async () => model)]
-  const { memory } = await testMemory({ store, records, models, freshness: 'none' })
+  const memory = createMemory({ store, records, models, freshness: 'none' })
+  onTestFinished(() => memory.close())
   const recall = async (query: string) => {
     const answer = await memory.records.recall(query, { threshold: 0 })
     expect(answer.degraded).toEqual([])
