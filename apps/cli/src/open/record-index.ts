@@ -52,8 +52,8 @@ function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
 
 /** A store whose methods open it. It has every capability except a thread and those of `own`. */
 function lazyStore(open: () => Promise<Store>, own: Partial<Store>): Store {
-  const parts = {
-    specificationVersion: 'v1' as const,
+  const parts: Partial<Store> = {
+    specificationVersion: 'v1',
     writes: undefined,
     within: undefined,
     thread: undefined,
