@@ -63,7 +63,7 @@ export function withIndexedSuite<Result>(
   const show = (label: string, done: number, total: number) =>
     bar.show({ label: `${name}: ${label}`, done, total })
   const indexAndWork = async () => {
-    const store = await openIndex(folder, [safeName(name), recordsFolder].join('-'), address)
+    const store = await openIndex(folder, join(safeName(name), recordsFolder), address)
     const now = at === undefined ? undefined : () => at
     const models = model && [model]
     const common = { store, models, reranker, chunking, queryDeadline, freshness: 'none', now } as const

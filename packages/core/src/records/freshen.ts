@@ -89,9 +89,13 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   }
 }
 
-/** An empty index in another database than that of files needs no space. */
+/** None if an index in another database than that of files is empty, or not available now. */
 async function modelsFor(index: Store, chain: SearchSource['chain']) {
-  return (await index.listRoots()).length > 0 ? chain : { backends: [] }
+  const roots = await index.listRoots().catch((error: unknown) => {
+    if (StoreError.isInstance(error) && error.code === 'STORE_UNAVAILABLE') return []
+    throw error
+  })
+  return roots.length > 0 ? chain : { backends: [] }
 }
 
 /**

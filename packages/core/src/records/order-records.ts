@@ -30,6 +30,8 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
   }
 
   async function recordsOf(items: readonly Item[]): Promise<MemoryRecord[]> {
+    // The records may be on a server that is not available.
+    if (items.length === 0) return []
     const all = await records.getAll([...new Set(items.map(({ locator }) => locator.path))])
     return all.filter((record) => !isExpired(record, now) && isCurrent(record, options))
   }

@@ -26,7 +26,7 @@ async function separateMemory() {
     expect(answer.degraded).toEqual([])
     return answer
   }
-  return { memory, files, other, store, embedded, recall }
+  return { memory, files, other, records, store, embedded, recall }
 }
 
 const notes = { 'garage.md': '# Garage\n\nThe automobile is in the garage.\n' }
@@ -79,10 +79,13 @@ describe('records whose index is in another database', () => {
     expect(await other.listSpaces()).toEqual([])
   })
 
-  it('do not prevent a search of files if their database fails', async () => {
-    const { memory, other } = await separateMemory()
-    await memory.index([notesFolder(notes)])
-    await other.close()
+  it('do not prevent indexing and searching files if their databases are not available', async () => {
+    const { memory, other, records } = await separateMemory()
+    const folder = notesFolder(notes)
+    await memory.index([folder])
+    await Promise.all([other.close(), records.close()])
+    expect(await memory.index([folder])).toMatchObject({ unchanged: 1, embedFailure: null })
+    await memory.optimise()
     const { results, degraded } = (await memory.search('vehicle', { threshold: 0 })).answer
     expect(results.map(({ kind }) => kind)).toEqual(['file'])
     expect(degraded.map(({ retriever }) => retriever)).toContain('index')

@@ -1,3 +1,4 @@
+import { StoreError } from './errors.js'
 import type { SpaceStatus } from './maintenance.js'
 import type { Store } from './store.js'
 import { isSameSpace } from './vector-space.js'
@@ -21,7 +22,7 @@ export function withRecordIndex(store: Store, other: Store): Store {
       ...maintenance,
       async optimise(options) {
         const postponed = await maintenance.optimise(options)
-        return postponed ?? (await other.maintenance?.optimise()) ?? null
+        return postponed ?? (await other.maintenance?.optimise().catch(ignoreUnavailable)) ?? null
       },
       async dropSpace(space) {
         const isInOther = (await other.listSpaces()).some((each) => isSameSpace(each, space))
@@ -32,13 +33,19 @@ export function withRecordIndex(store: Store, other: Store): Store {
       },
       async removeUnusedVectors(options) {
         const removed = await maintenance.removeUnusedVectors(options)
-        return removed + ((await other.maintenance?.removeUnusedVectors(options)) ?? 0)
+        const ofOther = await other.maintenance?.removeUnusedVectors(options).catch(ignoreUnavailable)
+        return removed + (ofOther ?? 0)
       },
     },
     async close() {
       await Promise.all([store.close(), other.close()])
     },
   }
+}
+
+/** Until the other store is available again, files are indexed without cleaning it up. */
+function ignoreUnavailable(error: unknown): undefined {
+  if (!StoreError.isInstance(error) || error.code !== 'STORE_UNAVAILABLE') throw error
 }
 
 /** Adds the numbers of the same spaces; further spaces of records come first, since the last one is the chosen one. */
