@@ -19,14 +19,8 @@ export type { RetrieverState, SearchAnswer, Searched, SearchResult, SearchTiming
 export type { ThresholdOn } from './search/answer.js'
 export type { QueryTime } from './search/time/read-time.js'
 
-export type {
-  Candidate,
-  Found,
-  PrepareOptions,
-  RetrievalRequest,
-  Retriever,
-} from './search/retrievers/retriever.js'
-export type { RetrieverScore, TextPart } from './search/retrievers/retriever.js'
+export type { Candidate, Found, RetrievalRequest, Retriever } from './search/retrievers/retriever.js'
+export type { PrepareOptions, RetrieverScore, TextPart } from './search/retrievers/retriever.js'
 export type { Query } from './search/query.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
 export { confidenceWord, percentOf } from './search/confidence.js'

@@ -29,23 +29,17 @@ export async function probeEmbedding(source: SearchSource): Promise<EmbeddingAva
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
   if (chain.backends.length === 0) return availability(undefined, [noModelReason])
   const limit = { deadline, signal: undefined }
-  const { queryVector, reasons, isFailed } = await embedQuery(
-    canarySentence,
-    { stores: [store], chain },
-    limit,
-  )
+  const { queryVector, reasons, isFailed } = await embedQuery(canarySentence, source, limit)
   const isTried = queryVector || isFailed || (await store.listSpaces()).some(({ hasVectors }) => hasVectors)
   return isTried ? availability(queryVector?.space, reasons) : probeFirst(source, reasons)
 }
 
 /** Loads the models of the first search, and returns failures. */
 export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
-  const { store, chain, deadline, noModelReason } = source
+  const { chain, deadline, noModelReason } = source
   const limit = { deadline, signal: undefined }
   const { reasons } =
-    chain.backends.length > 0
-      ? await embedQuery(canarySentence, { stores: [store], chain }, limit)
-      : { reasons: [noModelReason] }
+    chain.backends.length > 0 ? await embedQuery(canarySentence, source, limit) : { reasons: [noModelReason] }
   const vector = reasons.flatMap((reason) => (reason ? [{ retriever: 'vector' as const, reason }] : []))
   return { degraded: [...vector, ...(await warmUpReranker(source))] }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { withRecordIndex, type Store } from '@recallite/store'
 import { hasRecordIndex, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
-import { hasRecords } from './record-store.js'
+import { hasRecords, openedBy } from './record-store.js'
 
 /** Adds the index of records to a store of files, if it is in another database. */
 export function addRecordIndex(store: Store, location: MemoryLocation, use: MemoryUse): Store {
@@ -42,7 +42,7 @@ function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
     return store.ofRecords?.() ?? store
   }
   return lazyStore(opened, {
-    maintenance: lazyPart(async () => (await opened()).maintenance),
+    maintenance: openedBy(async () => (await opened()).maintenance),
     ofRecords: () => lazyStore(ofRecords, {}),
     async close() {
       for (const store of stores) await (await store.catch(() => undefined))?.close()
@@ -52,30 +52,13 @@ function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
 
 /** A store whose methods open it. It has every capability except a thread and those of `own`. */
 function lazyStore(open: () => Promise<Store>, own: Partial<Store>): Store {
-  const parts: Partial<Store> = {
+  const none = { writes: undefined, within: undefined, thread: undefined, maintenance: undefined }
+  return openedBy(open, {
+    ...none,
     specificationVersion: 'v1',
-    writes: undefined,
-    within: undefined,
-    thread: undefined,
-    maintenance: undefined,
     ofRecords: undefined,
-    vocabulary: lazyPart(async () => (await open()).vocabulary),
-    notes: lazyPart(async () => (await open()).notes),
+    vocabulary: openedBy(async () => (await open()).vocabulary),
+    notes: openedBy(async () => (await open()).notes),
     ...own,
-  }
-  return lazyPart(open, parts)
-}
-
-function lazyPart<Part extends object>(
-  open: () => Promise<Part | undefined>,
-  parts: Partial<Part> = {},
-): Part {
-  const method =
-    (name: string | symbol) =>
-    async (...values: unknown[]) =>
-      Reflect.get((await open()) ?? {}, name)(...values)
-  // Without a `then`, since it is not a promise.
-  const get = (target: object, name: string | symbol) =>
-    name in target || name === 'then' ? Reflect.get(target, name) : method(name)
-  return new Proxy(parts, { get }) as Part
+  })
 }

@@ -44,14 +44,21 @@ export function lazyRecordStore(location: Place): RecordStore {
     return store
   }
 
-  function member(name: string | symbol) {
-    if (name === 'close') return close
-    // Not a promise, so that an async function can return the store.
-    if (name === 'then') return undefined
-    return async (...values: unknown[]) => Reflect.get(await current(begins.has(name)), name)(...values)
-  }
+  return openedBy((name) => current(begins.has(name)), { close })
+}
 
-  return new Proxy({} as RecordStore, { get: (_, name) => member(name) })
+/** An object whose methods, except those of `own`, open it. It has no `then`, so that an async function can return it. */
+export function openedBy<Opened extends object>(
+  open: (name: string | symbol) => Promise<Opened | undefined>,
+  own: Partial<Opened> = {},
+): Opened {
+  const method =
+    (name: string | symbol) =>
+    async (...values: unknown[]) =>
+      Reflect.get((await open(name)) ?? {}, name)(...values)
+  const get = (target: object, name: string | symbol) =>
+    name in target || name === 'then' ? Reflect.get(target, name) : method(name)
+  return new Proxy(own, { get }) as Opened
 }
 
 /**

@@ -32,8 +32,12 @@ export type EmbeddedQuery = Awaited<ReturnType<typeof embedQuery>>
  */
 export async function embedQuery(
   text: string,
-  { stores, chain }: { readonly stores: readonly Store[]; readonly chain: EmbeddingChain },
-  { isSecret = false, ...limit }: TimeLimit & { readonly isSecret?: boolean },
+  { store, chain }: { store: Store; chain: EmbeddingChain },
+  {
+    isSecret = false,
+    stores = [store],
+    ...limit
+  }: TimeLimit & { readonly isSecret?: boolean; readonly stores?: readonly Store[] | undefined },
 ) {
   const spaces = await spacesIn(stores)
   const { backends } = chain

@@ -48,17 +48,14 @@ export function outcomesOf(
   return outcomes.length > 0 ? outcomes : [fine(sound)]
 }
 
-const withoutPort = (host: string): string => host.replace(/:\d+$/u, '')
-
 /** A request to the first host. `curl` asks for the password. */
 export function curlCommand({ display }: Pick<StoreAddress, 'display'>, path: string): string {
   const { user, hosts = [], query } = splitCluster(display) ?? {}
-  const [first = ''] = hosts
   const ca = query?.get('ca')
   // As the driver does.
-  const isPlain = !ca && hosts.every((host) => isLoopbackHost(withoutPort(host)))
-  const host = withoutPort(first) === first ? `${first}:9200` : first
+  const isPlain = !ca && hosts.every((host) => isLoopbackHost(host.replace(/:\d+$/u, '')))
+  const host = hosts[0]?.replace(/(?<!:\d+)$/u, ':9200')
   const options = [ca && `--cacert ${shellWord(ca)}`, user && `--user ${shellWord(user)}`]
-  const address = `${isPlain ? 'http' : 'https'}://${host}/${path}`
-  return ['curl', ...options.filter(Boolean), shellWord(address)].join(' ')
+  const address = shellWord(`${isPlain ? 'http' : 'https'}://${host}/${path}`)
+  return ['curl', ...options, address].filter(Boolean).join(' ')
 }

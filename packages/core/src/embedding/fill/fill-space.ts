@@ -1,12 +1,7 @@
 import { countTokens } from '@recallite/chunker/counting'
 import { untilAborted } from '@recallite/embeddings'
-import {
-  isSameSpace,
-  type DocumentAddress,
-  type KeptSpace,
-  type PendingText,
-  type Store,
-} from '@recallite/store'
+import { isSameSpace } from '@recallite/store'
+import type { DocumentAddress, KeptSpace, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../errors.js'
 import { type FillingModel, verifiedCanary } from '../canary.js'
