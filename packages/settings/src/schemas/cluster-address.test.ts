@@ -16,7 +16,10 @@ interface Given {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-function addressOf(text: string, { schema = storeUrl, origin = flag, variables = {} }: Given = {}): StoreAddress {
+function addressOf(
+  text: string,
+  { schema = storeUrl, origin = flag, variables = {} }: Given = {},
+): StoreAddress {
   const surroundings = { home: '/h', cwd: '/w', variables }
   return readValue(schema, text, { key: 'store.url', origin })(surroundings) as StoreAddress
 }
@@ -98,7 +101,9 @@ describe('the password of a cluster', () => {
   it('is not allowed in a settings file, except as a variable', () => {
     for (const text of ['opensearch://me:secret@a,b:9200/', 'opensearch://me:x${P}@a/']) {
       const refusal = refusalOf(() => addressOf(text, { origin: userFile, variables: { P: 'p' } }))
-      expect(refusal).toMatch(/^SETTINGS_REFUSED .*OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE/u)
+      expect(refusal).toMatch(
+        /^SETTINGS_REFUSED .*OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE/u,
+      )
       expect(refusal).not.toContain('secret')
     }
     const given = { origin: userFile, variables: { P: 'p' } }
