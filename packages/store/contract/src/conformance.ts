@@ -8,6 +8,7 @@ import { modelCases } from './conformance/model.js'
 import { recordCases } from './conformance/records.js'
 import { spaceCases } from './conformance/spaces.js'
 import { wordCases } from './conformance/words.js'
+import { writeCases } from './conformance/writes.js'
 import type { Store } from './store.js'
 
 export { isFound, passing } from './conformance/definitions.js'
@@ -15,6 +16,7 @@ export type { ConformanceCase }
 
 const topics = [
   storedCases,
+  writeCases,
   wordCases,
   modelCases,
   filterCases,
