@@ -19,6 +19,8 @@ export interface ClusterReport {
  * Reads the state of the cluster with the indexes of a store, without changes.
  * @throws StoreError `STORE_UNAVAILABLE`
  */
-export async function readCluster(_options: Pick<OpenSearchStoreOptions, 'url' | 'password'>): Promise<ClusterReport> {
+export async function readCluster(
+  _options: Pick<OpenSearchStoreOptions, 'url' | 'password'>,
+): Promise<ClusterReport> {
   throw new Error('follows')
 }
