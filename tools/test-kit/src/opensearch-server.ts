@@ -262,3 +262,6 @@ function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
+
+// `.ci/run` prepares OpenSearch in the background.
+if (import.meta.main) process.stdout.write(`OpenSearch for tests${(await findOpenSearch()) ?? ': ready'}\n`)

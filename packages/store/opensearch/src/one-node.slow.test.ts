@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '@recallite/store'
+import { maintenanceOf, type Store } from '@recallite/store'
 import { storeConformance } from '@recallite/store/conformance'
 import { casesOf, linesOf, startClient, type ClientProcess } from '@recallite/test-kit'
 import { findOpenSearch } from '@recallite/test-kit/opensearch-server'
@@ -31,13 +31,13 @@ describe.skipIf(missing !== undefined)(`one node${missing ?? ''}`, () => {
       const codes: string[] = []
       for (let number = 0; number < tries; number += 1) {
         await stopWhileWriting(holder, number)
-        const lock = await store.maintenance.lock({ wait: 20_000 })
+        const lock = await maintenanceOf(store).lock({ wait: 20_000 })
         await store.writeDocuments({ put: [documentOf('contested', `b${number}`)] })
         const before = await contentsOf(store)
         holder.child.kill('SIGCONT')
         await expect.poll(() => linesOf([holder], 'released')).toContain(String(number))
         codes.push(...linesOf([holder], 'refused').slice(number))
-        await expect(other.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+        await expect(maintenanceOf(other).lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
         // Makes everything visible that was written until now.
         await store.writeDocuments({ put: [documentOf('last', `b${number}`)] })
         await store.writeDocuments({ removed: [{ root: 'notes', path: 'last.md' }] })
