@@ -187,6 +187,7 @@ export function confineStore(store: Store, folder: string): Store {
   const confined: AllMembers = {
     ...confineRequired(store, folder, bounds),
     specificationVersion: store.specificationVersion,
+    writes: store.writes,
     within: folder,
     maintenance: maintenance && confineMaintenance(maintenance),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),

@@ -8,11 +8,16 @@ export type { DocumentRow, DocumentVersion, EmbeddingInput, DamagedItem, FoundIt
 export type { IndexWord, Item, KeptRoot, Locator, NewChunk, NewDocument, Root, Span } from './document.js'
 export type { StoredDocument } from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
-export { compileFilter, type FilterDialect, type MemoryTest } from './search-filter/compile-filter.js'
+export {
+  compileFilter,
+  jsonTest,
+  type FilterDialect,
+  type MemoryTest,
+} from './search-filter/compile-filter.js'
 export { fieldsOf, foldLine, formField, formKey, readFieldValue } from './search-filter/field-value.js'
 export type { Field, FieldValue } from './search-filter/field-value.js'
 export { createPathMatcher, maximumGlobLength } from './search-filter/path-matcher.js'
-export { allOf, conditionsIn, maximumConditions } from './search-filter/search-filter.js'
+export { allOf, assertConditions, conditionsIn, maximumConditions } from './search-filter/search-filter.js'
 export type { FieldTest, SearchCondition, SearchFilter } from './search-filter/search-filter.js'
 export { maintenanceOf } from './maintenance.js'
 export type { BackupOptions, Capability, LockOptions, Maintenance, SpaceStatus } from './maintenance.js'
@@ -20,7 +25,14 @@ export type { StoreLock, StoreStatus, VerifyOptions } from './maintenance.js'
 export { alternativesOf, assertQueryDepth, isCovered, maximumQueryDepth } from './query-matches.js'
 export { tooDeepQuery } from './query-matches.js'
 export type { CompleteStore, Notes, Store, StoreCapabilities, StoreThread, ThreadContext } from './store.js'
-export type { ThreadFunction, ThreadTask, ThreadTaskOptions, VersionPage, WriteOptions } from './store.js'
+export type {
+  ThreadFunction,
+  ThreadTask,
+  ThreadTaskOptions,
+  VersionPage,
+  WriteGuarantee,
+  WriteOptions,
+} from './store.js'
 export { findDifference, jaccard, readFacts, type TextFacts } from './text-facts.js'
 export { assertVector, pendingTextOf, unitVector, unknownSpace } from './vector-space.js'
 export type { InputPart, KeptSpace, KeyPage, NewVector, PendingPage } from './vector-space.js'

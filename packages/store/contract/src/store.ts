@@ -48,8 +48,20 @@ export interface Notes {
   write(name: string, value: string): Promise<void>
 }
 
+/**
+ * What a write promises:
+ *
+ * - `call`: each write is one transaction, unless stated otherwise.
+ * - `document`: each document is written separately. No answer has parts of two versions of a document, but a search during a call may
+ *   find only some of its documents. `generation` changes after the call is visible. After a rejected or interrupted call, some
+ *   documents may have the former version, or be listed with an empty stamp, so that the next sync writes them again.
+ */
+export type WriteGuarantee = 'call' | 'document'
+
 /** Optional capabilities. Callers work without a missing capability, or reject with `STORE_UNSUPPORTED`. */
 export interface StoreCapabilities {
+  /** Default `call`. */
+  readonly writes?: WriteGuarantee | undefined
   /** Without it there is no lock between processes, verification, repair, backup or cleanup. */
   readonly maintenance?: Maintenance | undefined
   /** Without it tasks run in the thread of the caller. */
@@ -78,8 +90,8 @@ export interface StoreCapabilities {
 }
 
 /**
- * Documents, their chunks with words, and one vector space per embedding model. Each write is one transaction, unless stated otherwise.
- * A text may be any JavaScript string, including NUL; a lone surrogate may be returned as U+FFFD. Texts sort by code points. All
+ * Documents, their chunks with words, and one vector space per embedding model. Each write is one transaction if `writes` is `call`. A
+ * text may be any JavaScript string, including NUL; a lone surrogate may be returned as U+FFFD. Texts sort by code points. All
  * members reject with `StoreError`: besides the codes under `@throws`, any member with `STORE_UNAVAILABLE` (also after `close`) and
  * `STORE_CORRUPT`, and a write with `STORE_BUSY`, `STORE_READ_ONLY` and `STORE_FULL`.
  */
@@ -121,7 +133,7 @@ export interface Store extends StoreCapabilities {
   /** Resolves to undefined if the document or its root does not exist. */
   findDocument(address: DocumentAddress): Promise<StoredDocument | undefined>
   /**
-   * Writes documents with their chunks in one transaction.
+   * Writes documents with their chunks: all in one transaction, or each separately (see `writes`).
    * @throws StoreError `STORE_INVALID_DOCUMENT` if a chunk's id is not unique in the store; `STORE_UNKNOWN_ROOT` if the root of any
    * document in the changes does not exist
    */

@@ -97,6 +97,7 @@ function membersOf(
   const counts = createCounts()
   return {
     specificationVersion: 'v1',
+    writes: 'call',
     listRoots: () => read(listRoots),
     putRoot: (root, options) => write((session) => putRoot(session, root, options)),
     removeRoot: (name) => write((session) => removeRoot(session, name)),

@@ -31,6 +31,7 @@ describe('PGlite with pgvector meets the contracts', () => {
       generation: true,
       readVectors: true,
       ofRecords: true,
+      writes: true,
     }
     for (const [name, isThere] of Object.entries(has)) {
       expect(Object.hasOwn(store, name) && store[name as keyof Store] !== undefined, name).toBe(isThere)

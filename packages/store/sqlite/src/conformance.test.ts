@@ -32,6 +32,7 @@ it('has the documented capabilities', async () => {
     generation: true,
     readVectors: true,
     ofRecords: true,
+    writes: true,
   }
   for (const [name, isThere] of Object.entries(has)) {
     expect(Object.hasOwn(store, name) && store[name as keyof Store] !== undefined, name).toBe(isThere)

@@ -81,7 +81,7 @@ function copiedCalls(
   use: (role: ThreadRole) => UseThread,
   of: CalledStore,
 ): Omit<SqliteStore, 'close' | 'ofRecords'> {
-  const calls: Record<string, unknown> = { specificationVersion: 'v1' }
+  const calls: Record<string, unknown> = { specificationVersion: 'v1', writes: 'call' }
   for (const name of names) {
     const role = readerCalls.has(name) ? 'reader' : 'writer'
     const call = (...values: unknown[]) =>

@@ -118,6 +118,7 @@ function createMembers({ path, connection, calls, now }: Opened, kind: DocumentK
   type Search = ReturnType<typeof search>
   const members = {
     specificationVersion: 'v1',
+    writes: 'call',
     ...promised(calls.run, {
       listRoots: roots.list,
       putRoot: roots.put,

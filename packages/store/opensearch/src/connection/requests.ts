@@ -1,0 +1,92 @@
+/*
+ * The connection policy, and the only importer of the client.
+ *
+ * - A request is repeated on another node if a connection breaks, and with increasing delays while the cluster is overloaded. Every
+ *   write names the ids of its documents, so that a repeated one changes nothing.
+ * - A search that lacks a shard fails, instead of returning a part of the results.
+ * - No error contains the password.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '@opensearch-project/opensearch'
+import { StoreError } from '@recallite/store'
+import { readAddress, type Address, type AddressOptions } from './address.js'
+import { failureOf, isOverloaded, toStoreError } from './opensearch-errors.js'
+
+export interface RequestOptions extends AddressOptions {
+  /** In milliseconds; default 30,000. */
+  readonly requestTimeout?: number | undefined
+}
+
+/** A request to the cluster. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined
+  readonly body?: object | undefined
+  /** The lines of a bulk request, instead of a body. */
+  readonly lines?: readonly object[] | undefined
+  /** Statuses that are answers, not errors. */
+  readonly allowed?: readonly number[] | undefined
+}
+
+/** An answer of the cluster. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly body: Body
+}
+
+/** Sends requests to the cluster of an address. */
+export interface Requests {
+  readonly address: Address
+  /** @throws StoreError */
+  send<Body>(request: Request): Promise<Answer<Body>>
+  close(): Promise<void>
+}
+
+const maxTries = 6
+const firstDelay = 100
+
+/** Opens no connection; the first request does. */
+export function createRequests(options: RequestOptions): Requests {
+  const address = readAddress(options)
+  const { nodes, auth, ssl } = address
+  const { requestTimeout = 30_000 } = options
+  const client = new Client({
+    nodes,
+    requestTimeout,
+    maxRetries: Math.max(3, 2 * nodes.length),
+    ...(auth && { auth }),
+    ...(ssl && { ssl }),
+  })
+  let closing: Promise<void> | undefined
+
+  async function sendOnce<Body>({ method, path, query = {}, body, lines, allowed = [] }: Request) {
+    if (closing)
+      throw new StoreError(
+        'STORE_UNAVAILABLE',
+        `The store at ${address.displayUrl} was closed. Open it again.`,
+      )
+    const content = lines ? { bulkBody: [...lines] } : body ? { body } : {}
+    const parameters = { method, path, querystring: { ...query }, ...content }
+    const answer = await client.transport.request(parameters, { ignore: [...allowed] })
+    return { status: answer.statusCode ?? 0, body: answer.body as Body }
+  }
+
+  return {
+    address,
+    async send<Body>(request: Request) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await sendOnce<Body>(request)
+        } catch (error) {
+          if (tries === maxTries || !isOverloaded(failureOf(error))) throw toStoreError(error, address)
+          await sleep(firstDelay * 2 ** tries * (0.5 + Math.random()))
+        }
+      }
+    },
+    async close() {
+      closing ??= client.close()
+      await closing
+    },
+  }
+}
