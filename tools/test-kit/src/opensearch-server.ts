@@ -197,6 +197,8 @@ function launch({ folder, heap, settings }: ClusterNode): ChildProcess {
 
 const logOf = (folder: string) => join(folder, 'log')
 
+const endOfLog = ({ folder }: ClusterNode) => readFileSync(logOf(folder), 'utf8').slice(-3000)
+
 async function stopNode(node: ClusterNode): Promise<void> {
   const { child } = node
   node.child = undefined
@@ -215,15 +217,17 @@ async function waitForCluster(nodes: readonly ClusterNode[]): Promise<void> {
   const running = nodes.filter(({ child }) => child !== undefined)
   const status = running.length === nodes.length ? '&wait_for_status=yellow' : ''
   const path = `/_cluster/health?wait_for_nodes=${running.length}${status}&timeout=5s`
-  const end = performance.now() + 180_000
+  const end = performance.now() + 300_000
   while (performance.now() < end) {
     const answers = await Promise.allSettled(running.map(({ port }) => request(port, path)))
     if (answers.every((one) => one.status === 'fulfilled' && one.value['timed_out'] === false)) return
     const ended = running.find(({ child }) => child && hasEnded(child))
-    if (ended) throw new Error(`A node of OpenSearch has ended: ${readFileSync(logOf(ended.folder), 'utf8')}`)
+    if (ended) throw new Error(`A node of OpenSearch has ended: ${endOfLog(ended)}`)
     await sleep(100)
   }
-  throw new Error(`OpenSearch did not start: ${readFileSync(logOf(running[0]?.folder ?? ''), 'utf8')}`)
+  const shards = requestAny(running, '/_cat/shards?h=index,shard,prirep,state,unassigned.reason&format=json')
+  const open = await shards.then(JSON.stringify, String)
+  throw new Error(`OpenSearch did not start: ${open}\n${running.map(endOfLog).join('\n')}`)
 }
 
 async function requestAny(nodes: readonly ClusterNode[], path: string, method = 'GET') {

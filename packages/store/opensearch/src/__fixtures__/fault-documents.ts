@@ -1,5 +1,6 @@
 // The documents of the tests with kills. A text follows from its document, version and number, so that every process can check it.
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeTermList, encodeTermList, type TermList } from '@recallite/keyword/ranking'
 import { StoreError, type ChunkWords, type NewChunk, type NewDocument, type NewVector } from '@recallite/store'
 
@@ -76,6 +77,9 @@ export function cosine(one: Float32Array, other: Float32Array): number {
 export const say = (...parts: readonly (string | number)[]): void =>
   void process.stdout.write(`${parts.join(' ')}\n`)
 
+/** Leaves time for the nodes, which share two processors with all clients. */
+export const pause = (): Promise<void> => sleep(20)
+
 /**
  * Repeats a call after retryable errors; prints `failed`, when the call began and when it failed, and the error. Prints `wrong` for
  * any other error of the store.
@@ -90,7 +94,7 @@ export async function untilDone<Result>(work: () => Promise<Result>): Promise<Re
       const message = `${error.code} ${error.message.replaceAll('\n', ' ')}`
       say('failed', began, Date.now(), message)
       if (!error.isRetryable) say('wrong', message)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(200)
     }
   }
 }

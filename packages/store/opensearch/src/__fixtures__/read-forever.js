@@ -2,7 +2,7 @@
 // document for each read, `partial` if a search finds only some chunks of it, and `wrong` for a mixed document, text or score.
 import { createKeywordScorer, decodeTermList, neededCounts } from '@recallite/keyword/ranking'
 import { openOpenSearchStore } from '@recallite/store-opensearch'
-import { chunksOf, cosine, readId, say, sharedDocuments, space, termListOf, textOf, untilDone, vectorOf } from './fault-documents.ts'
+import { chunksOf, cosine, pause, readId, say, sharedDocuments, space, termListOf, textOf, untilDone, vectorOf } from './fault-documents.ts'
 
 const [url = ''] = process.argv.slice(2)
 const store = await untilDone(() => openOpenSearchStore({ url }))
@@ -78,4 +78,5 @@ for (;;) {
   const items = await readByWords(name)
   if (items.length > 0) await readByVector(pick(items))
   say('read', name, items.length)
+  await pause()
 }

@@ -12,7 +12,7 @@ export function clusterOfGroup(options: OpenSearchOptions): () => OpenSearchServ
   let server: OpenSearchServer | undefined
   beforeAll(async () => {
     server = await startOpenSearch(options)
-  }, 200_000)
+  }, 320_000)
   afterAll(() => server?.stop())
   return () => {
     if (!server) throw new Error('The cluster is not running')

@@ -1,7 +1,7 @@
 // Writes documents with their vectors until it is killed. Arguments: URL, writer, first number. Prints each document and version
 // once both are acknowledged, and `wrong` if its chunks are not found.
 import { openOpenSearchStore } from '@recallite/store-opensearch'
-import { documentOf, readId, say, sharedDocuments, space, untilDone, vectorsOf } from './fault-documents.ts'
+import { documentOf, pause, readId, say, sharedDocuments, space, untilDone, vectorsOf } from './fault-documents.ts'
 
 const [url = '', writer = '', first = '0'] = process.argv.slice(2)
 const store = await untilDone(() => openOpenSearchStore({ url }))
@@ -21,6 +21,7 @@ for (let number = Number(first); ; number += 1) {
   await untilDone(() => store.writeDocuments({ put: [document] }))
   await untilDone(() => store.putVectors(space, vectorsOf(document)))
   say('wrote', number, name, version)
+  await pause()
   if (name.startsWith('shared')) continue
   const query = { kind: 'word', stem: `document${name}` }
   const { ids } = await untilDone(() => store.findByWords({ query, limit: 100 }))
