@@ -216,7 +216,8 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 async function waitForCluster(nodes: readonly ClusterNode[]): Promise<void> {
   const running = nodes.filter(({ child }) => child !== undefined)
   const status = running.length === nodes.length ? '&wait_for_status=yellow' : ''
-  const path = `/_cluster/health?wait_for_nodes=${running.length}${status}&timeout=5s`
+  // Each node answers from its own state, by which it distributes searches.
+  const path = `/_cluster/health?local=true&wait_for_nodes=${running.length}${status}&timeout=5s`
   const end = performance.now() + 300_000
   while (performance.now() < end) {
     const answers = await Promise.allSettled(running.map(({ port }) => request(port, path)))

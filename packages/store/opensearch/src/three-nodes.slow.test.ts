@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(`three nodes${missing ?? ''}`, () => {
         await Promise.all(everyone.map((client) => client.kill()))
 
         const wrote = linesOf(writing, 'wrote')
-        const kept = checkKept(urlOf(), wrote)
+        const kept = checkKept(urlOf(), writing)
         const failed = linesOf(reading, 'failed').map(readFailure)
         const sums = {
           kills,
@@ -156,8 +156,10 @@ function readFailure(line: string) {
 }
 
 /** Compares the store with the last version of each document that was acknowledged. */
-function checkKept(url: string, acknowledged: readonly string[]) {
-  const input = acknowledged.map((line) => line.split(' ').slice(1).join(' ')).join('\n')
+function checkKept(url: string, writing: readonly ClientProcess[]) {
+  const input = writing
+    .flatMap(({ output }) => output.filter((line) => /^(?:writes|wrote) /u.test(line)))
+    .join('\n')
   const { stdout, status } = spawnSync(process.execPath, [pathOf('check-kept.js'), url], {
     input,
     encoding: 'utf8',

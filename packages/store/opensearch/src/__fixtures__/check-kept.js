@@ -1,16 +1,24 @@
-// Compares a store with the acknowledged writes, and prints the differences as JSON. Argument: URL. Input: lines of a document, a
-// space and a version, each writer's in the order in which it wrote them.
+// Writes interrupted documents again, as the next sync does. Then compares the store with the acknowledged writes, and prints the
+// differences as JSON. Argument: URL. Input: lines of `writes` or `wrote`, a number, a document and a version, each writer's in order.
 import { readFileSync } from 'node:fs'
 import { openOpenSearchStore } from '@recallite/store-opensearch'
-import { cosine, idsOf, space, textOf, vectorOf } from './fault-documents.ts'
+import { cosine, documentOf, idsOf, space, textOf, vectorOf } from './fault-documents.ts'
 
 const [url = ''] = process.argv.slice(2)
-const acknowledged = new Map(
-  readFileSync(0, 'utf8').split('\n').filter(Boolean).map((line) => line.split(' ')),
-)
+const lines = readFileSync(0, 'utf8').split('\n').filter(Boolean).map((line) => line.split(' '))
+const linesOf = (kind) => new Map(lines.flatMap(([one, , name, version]) => (one === kind ? [[name, version]] : [])))
+const acknowledged = linesOf('wrote')
 const store = await openOpenSearchStore({ url })
-const documents = await store.listDocuments('notes')
-const versions = new Map(documents.map(({ path, stamp }) => [path.replace(/\.md$/u, ''), stamp]))
+
+async function readVersions() {
+  const documents = await store.listDocuments('notes')
+  return new Map(documents.map(({ path, stamp }) => [path.replace(/\.md$/u, ''), stamp]))
+}
+
+const first = await readVersions()
+const interrupted = [...linesOf('writes')].filter(([name]) => !first.get(name))
+for (const [name, version] of interrupted) await store.writeDocuments({ put: [documentOf(name, version)] })
+const versions = await readVersions()
 const numberOf = (version) => Number(/v(\d+)$/u.exec(version)?.[1])
 const broken = []
 const wrongVectors = []
@@ -39,7 +47,8 @@ for (const [name, version] of versions) {
 const { chunks } = await store.status()
 process.stdout.write(
   JSON.stringify({
-    documents: documents.length,
+    documents: versions.size,
+    interrupted: interrupted.length,
     chunks,
     lost: [...acknowledged].filter(isLost).map(([name]) => name),
     broken,

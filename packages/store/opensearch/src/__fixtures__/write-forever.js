@@ -17,7 +17,7 @@ for (let number = Number(first); ; number += 1) {
   const name = nameOf(number)
   const version = `${writer}v${number}`
   const document = documentOf(name, version)
-  say('writes', number)
+  say('writes', number, name, version)
   await untilDone(() => store.writeDocuments({ put: [document] }))
   await untilDone(() => store.putVectors(space, vectorsOf(document)))
   say('wrote', number, name, version)
