@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)(`three nodes${missing ?? ''}`, () => {
       await store.putRoot({ name: 'notes', path: '/notes' })
       await store.putSpace(space)
       await store.close()
-    })
+    }, 120_000)
 
     it(
       `lose and mix no document, although nodes, clients and all nodes are killed ${kills} times`,
