@@ -11,7 +11,7 @@ export default preset(
   {
     dts: false,
     // Providers are separate packages, which are loaded when a model is opened.
-    external: [/^@recallite\/(?:embeddings-|store-postgres)/u],
+    external: [/^@recallite\/(?:embeddings-|store-(?:opensearch|postgres))/u],
     esbuildOptions(options) {
       options.conditions = ['@recallite/source']
     },

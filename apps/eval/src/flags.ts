@@ -103,6 +103,12 @@ export const flagTable = {
     markdown,
     out('file of the run (default: one in the work folder)'),
     work,
+    ...rare([
+      flag(
+        'store <url>',
+        'index the suites on this server, as with --store of recallite, instead of in the work folder; each has a schema or prefix that ends with its name',
+      ),
+    ]),
   ],
   show: [
     k,

@@ -1,7 +1,7 @@
 import { boolean, oneOf, whole } from '@recallite/core/schema'
 import { backend, geminiKeys, openaiKeys, vectorLength } from './embedding/backend-entry.js'
 import { hookRows, querySettings, recallRows } from './query-settings.js'
-import { ollamaAddress, storeUrl, url } from './schemas/addresses.js'
+import { ollamaAddress, recordsUrl, storeUrl, url } from './schemas/addresses.js'
 import { nameOrPath, path, pathOr, pathPattern } from './schemas/paths.js'
 import { list } from './schemas/schema.js'
 import { duration, secret } from './schemas/texts.js'
@@ -98,7 +98,11 @@ export const keyTable = {
   'store.url': {
     schema: storeUrl,
     flag: 'store',
-    help: 'server that stores the index instead of a file, such as postgres://user@host/database?schema=team, using @recallite/store-postgres; the password comes from the variable PGPASSWORD or from ~/.pgpass, missing parts from the service named by ?service=NAME or PGSERVICE; of your own memory in the user file, of the project in a trusted workspace file',
+    help: 'server that stores the index instead of a file: postgres://user@host/database?schema=team, using @recallite/store-postgres (the password comes from PGPASSWORD or ~/.pgpass, missing parts from the service named by ?service=NAME or PGSERVICE), or opensearch://user@host1,host2:9200/?prefix=team, using @recallite/store-opensearch (the password comes from OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE names; further parameters: shards, replicas, ca); of your own memory in the user file, of the project in a trusted workspace file',
+  },
+  'records.url': {
+    schema: recordsUrl,
+    help: 'server that stores the records and their index, wherever the index of files is: postgres://user@host/database?schema=team; if unset, they are in the database of store.url if that is PostgreSQL, else in local files; of your own memory in the user file, of the project in a trusted workspace file; does not apply to a database file named for one run, which has its own records',
   },
   'store.vector.enabled': {
     schema: boolean,

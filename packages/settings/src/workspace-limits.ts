@@ -38,7 +38,9 @@ export function assertTrusted(
     ['models.path', 'the folder of models', valueOf('models.path') !== models],
     ['chain', model, chain.some((backend) => isForeign(backend.model))],
     ['chain', address, chain.some(({ baseUrl }) => baseUrl !== undefined)],
-    ['store.url', 'a server that texts are sent to', valueOf('store.url') !== undefined],
+    ...(['store.url', 'records.url'] as const).map(
+      (key) => [key, 'a server that texts are sent to', valueOf(key) !== undefined] as const,
+    ),
     ...addresses.map((key) => [key, address, valueOf(key) !== undefined] as const),
   ]
   for (const [key, named, isFault] of faults) {

@@ -10,13 +10,13 @@ import {
   UsageError,
 } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
-import { addressOfFlag, openAddress } from '@recallite/settings/server-store'
+import { addressOfFlag, isServerAddress, openAddress } from '@recallite/settings/server-store'
 import { type Store, StoreError } from '@recallite/store'
 import { type CopyReport, copyStore } from '@recallite/store/copy'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { isOfStore, openSqliteStore } from '../open/driver.js'
-import { findMemory, type MemoryLocation, recordsFileOf } from '../open/memory-location.js'
+import { findMemory, hasRecordIndex, type MemoryLocation, recordsFileOf } from '../open/memory-location.js'
 import { lockWait, withMemoryAt } from '../open/open-memory.js'
 import { openRecordStore } from '../open/record-store.js'
 import { count, describeBytes } from '../render/amounts.js'
@@ -53,7 +53,12 @@ async function backUp(
   const replace = flags.force ?? false
   // For a server, `memory.backup` throws an error that names the command to use.
   const isInFile = location.connection.server === undefined && location.path !== ':memory:'
-  const hasRecords = isInFile && existsSync(from)
+  const { recordServer } = location.connection
+  const hasRecords = isInFile && recordServer === undefined && existsSync(from)
+  if (hasRecordIndex(location)) {
+    const place = printable(recordServer?.display ?? from)
+    io.talk(`Records are not copied from ${place}. To copy them: recallite export RECORDS.jsonl\n`)
+  }
   const targets = hasRecords ? [file, to] : [file]
   targets.forEach(assertWritableFile)
   assertApart(location, targets)
@@ -92,7 +97,7 @@ function describe(saved: Saved | null, what: string): string {
 export async function runCopy({ flags, io }: Request<Flags>): Promise<number> {
   const { from: source, to: target } = flags
   if (source === undefined || target === undefined) {
-    throw new UsageError("Name a source and a target: 'recallite copy --from FILE --to postgres://…'.")
+    throw new UsageError("Name a source and a target: 'recallite copy --from FILE --to ADDRESS'.")
   }
   const report = await closing(await openNamed(source, { flag: '--from', create: false }), async (from) =>
     closing(await openNamed(target, { flag: '--to', create: true }), (to) => copyWithBar(from, to, io)),
@@ -105,7 +110,7 @@ async function openNamed(
   named: string,
   { flag, create }: { readonly flag: string; readonly create: boolean },
 ): Promise<Store> {
-  if (/^postgres(?:ql)?:/iu.test(named)) return openAddress(addressOfFlag(named, flag), { create })
+  if (isServerAddress(named)) return openAddress(addressOfFlag(named, flag), { create })
   const path = resolve(named)
   if (!create && !existsSync(path)) throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path}.`)
   return openSqliteStore({ path, create })

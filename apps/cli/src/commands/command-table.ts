@@ -157,8 +157,8 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'copy',
-      summary: 'move an index between SQLite and PostgreSQL without embedding again',
-      help: 'copy the roots and the vectors of an index to another store, so that recallite index builds the index there from the same files without embedding again. The target keeps its content. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and gets its password as --store does. Records are not copied: see export and import',
+      summary: 'move an index between SQLite, PostgreSQL and OpenSearch without embedding again',
+      help: 'copy the roots and the vectors of an index to another store, so that recallite index builds the index there from the same files without embedding again. The target keeps its content. A server address may name a schema (postgres://user@host/database?schema=team) or a prefix (opensearch://user@host:9200/?prefix=team), each of which is one index, and gets its password as --store does. Records are not copied: see export and import',
       example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
       flags: commandFlags.copy,
       load: async () => (await import('./backup.js')).runCopy,

@@ -2,11 +2,11 @@ import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
-import { findMemory } from '../open/memory-location.js'
+import { findMemory, hasRecordIndex, recordsFileOf } from '../open/memory-location.js'
 import { withMemoryAt, type OpenMemory } from '../open/open-memory.js'
 import { describeResident, residentRows, type ResidentStatus } from '../serve/resident.js'
 import { spacesToJson } from './upkeep.js'
-import { describeRecords, type DescribedRecords } from '../open/record-store.js'
+import { describeRecords } from '../open/record-store.js'
 import { type DescribedSource, describeSources, describeUnused } from '../open/sources.js'
 import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
@@ -40,6 +40,9 @@ export async function readWholeStatus({ memory, scope, sources, path, connection
     project: scope.kind === 'project' ? scope.folder : null,
     sources: describeSources(sources),
     records: await describeRecords({ path, connection }),
+    recordLocation: hasRecordIndex({ connection })
+      ? (connection.recordServer?.display ?? recordsFileOf(path))
+      : null,
     indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
   }
 }
@@ -63,7 +66,7 @@ export function statusRows(status: PrintedStatus): Row[] {
     ]),
     ...rootAdvice(status),
     ...sources.flatMap(sourceRows),
-    ...recordRows(status.records),
+    ...recordRows(status),
     ['keyword index', capability(status.keywordIndex)],
     ['vector search', capability(status.vectorSearch)],
     ...embedding(status),
@@ -101,8 +104,12 @@ function sourceRows({ kind, paths, missing, refused }: DescribedSource): Row[] {
   ]
 }
 
-function recordRows(records: DescribedRecords | null): Row[] {
-  if (records === null) return []
+function recordRows({ records, recordLocation }: WholeStatus): Row[] {
+  const apart = recordLocation === null ? '' : ', with their index: the database above has only files'
+  if (records === null) {
+    if (recordLocation === null) return []
+    return [['remembered', `nothing yet; records will be in ${printable(recordLocation)}${apart}`]]
+  }
   const { path, count: all, collections, sessions, reason } = records
   const amount =
     reason === null
@@ -110,7 +117,7 @@ function recordRows(records: DescribedRecords | null): Row[] {
       : `cannot be read: ${printable(reason)}`
   return [
     ['remembered', amount],
-    ['  stored in', printable(path)],
+    ['  stored in', `${printable(path)}${apart}`],
   ]
 }
 

@@ -44,7 +44,10 @@ async function repairIndex(context: RepairContext): Promise<readonly Outcome[]> 
   const { server } = connection
   const { hasLeftovers } = await loadRepair()
   if (server === undefined && !existsSync(path) && !hasLeftovers(path)) return []
-  const repaired = await attempt(context, server === undefined ? repairDatabase : () => repairServer(server))
+  const ofServer = server === undefined ? [] : await attempt(context, () => repairServer(server))
+  // The index of records may be in the local database.
+  const isLocal = server === undefined || existsSync(path) || hasLeftovers(path)
+  const repaired = [...ofServer, ...(isLocal ? await attempt(context, repairDatabase) : [])]
   const isWhole = repaired.every(({ state }) => state !== 'failed')
   return isWhole ? [...repaired, ...(await attempt(context, sync))] : repaired
 }

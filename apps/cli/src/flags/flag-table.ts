@@ -63,8 +63,8 @@ export const commandFlags = {
     ...modelFlags,
   ],
   copy: [
-    flag('from <store>', 'database file or postgres:// address to copy from'),
-    flag('to <store>', 'database file or postgres:// address to copy to; created if missing'),
+    flag('from <store>', 'database file or server address to copy from'),
+    flag('to <store>', 'database file or server address to copy to; created if missing'),
     jsonFlag,
   ],
   backup: [flag('force', 'replace the file if it exists'), ...databaseFlags],

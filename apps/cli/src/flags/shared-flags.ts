@@ -14,7 +14,7 @@ export const memoryFlags = [
   ...rare([
     flag(
       'store <url>',
-      'PostgreSQL server with the index, instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres',
+      'server with the index, instead of a file: postgres://user@host/database?schema=NAME (password from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres) or opensearch://user@host1,host2:9200/?prefix=NAME (password from OPENSEARCH_PASSWORD; needs @recallite/store-opensearch; records stay in a local file, see records.url)',
     ),
     flag('agent <id>', 'use the memory of this agent, unless --db is given (default: main)'),
   ]),

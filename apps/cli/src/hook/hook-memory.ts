@@ -36,7 +36,8 @@ export async function findHookMemory(
   const { settings, home } = resolved
   if (!settings.enabled) return { silence: 'memory is switched off (enabled: false)' }
   if (!settings.hooks.recall) return { silence: 'recall in hooks is switched off (hooks.recall: false)' }
-  if (location.connection.server === undefined && !existsSync(location.path))
+  const { server, recordServer } = location.connection
+  if (server === undefined && recordServer === undefined && !existsSync(location.path))
     return { silence: `nothing is indexed yet: ${location.path} does not exist` }
   if (scope.kind === 'user' || readTrustedFolders(home).includes(realPathOf(scope.folder) ?? ''))
     return location

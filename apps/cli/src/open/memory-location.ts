@@ -9,6 +9,9 @@
  * | else nothing | each agent of the user and of each project has a file in `~/.recallite/memory` | all of it |
  *
  * If the same row names a server and a file, the server is used.
+ *
+ * Records and their index are on the server of `records.url`, which is used in the same memories as `store.url`, but not with a file
+ * that a higher row names. Without it, they are on the server of `store.url` if that is PostgreSQL, else in local files.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -19,6 +22,7 @@ import { findProject, hasMemory, realPathOf } from '@recallite/core/sources'
 import {
   agentIds,
   flagSettings,
+  isCluster,
   isFromWorkspace,
   isInside,
   type Origin,
@@ -37,7 +41,7 @@ import { chooseSources } from './sources.js'
 /** Where a memory is, how to open it, and its sources. */
 export interface MemoryLocation {
   readonly scope: MemoryScope
-  /** The path of the database, or `:memory:`. If the index is on a server, no file has this path, but local files are named after it. */
+  /** The path of the database, or `:memory:`. If the index of files is on a server, only the index of local records may have this path, and local files are named after it. */
   readonly path: string
   readonly connection: StoreConnection
   readonly sources: readonly Source[]
@@ -51,8 +55,10 @@ export interface StoreConnection extends Pick<
   ConnectionOptions,
   'path' | 'makesFolder' | 'vectorExtension' | 'within' | 'mayBeLink'
 > {
-  /** The server that has the index instead of the file. */
+  /** The server that has the index of files instead of the file. */
   readonly server?: StoreAddress | undefined
+  /** The server that has the records and their index; equal to `server` if that has them too. */
+  readonly recordServer?: StoreAddress | undefined
 }
 
 /** How a command uses the memory that it opens. */
@@ -113,6 +119,13 @@ export function recordsFileOf(database: string): string {
   return database === ':memory:' ? database : `${database.replace(/\.sqlite$/u, '')}.records.sqlite`
 }
 
+/** Whether records have an index in another store than files: in the database at the path of the memory, or on another server. */
+export function hasRecordIndex({
+  connection: { server, recordServer },
+}: Pick<MemoryLocation, 'connection'>): boolean {
+  return server !== recordServer
+}
+
 /** The layers of settings that can name a store, in rising order of precedence. */
 const layers = ['built-in', 'user file', 'workspace file', 'variable', 'flag'] as const
 
@@ -124,6 +137,7 @@ function layerOf(origin: Origin): (typeof layers)[number] {
 function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string): StoreConnection {
   const { settings, home } = resolved
   const server = serverOf(resolved, scope)
+  const recordServer = recordServerOf(resolved, scope, server)
   const { enabled, extensionPath } = settings.store.vector
   const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
   const isForRun = layer === 'variable' || layer === 'flag'
@@ -136,6 +150,7 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
     vectorExtension: enabled ? extensionPath : false,
     ...(isConfined ? { within: scope.folder } : confinementOf(resolved)),
     ...(server === undefined ? {} : { server }),
+    ...(recordServer === undefined ? {} : { recordServer }),
   }
 }
 
@@ -145,6 +160,19 @@ function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): Sto
     throw new UsageError('--db and --store name two stores for one index. Use only one of them.')
   if (scope.kind === 'project' && url === 'user file') return undefined
   return layers.indexOf(url) >= layers.indexOf(path) ? settings.store.url : undefined
+}
+
+function recordServerOf(
+  { settings, originOf }: ReadSettings,
+  scope: MemoryScope,
+  server: StoreAddress | undefined,
+): StoreAddress | undefined {
+  const { url } = settings.records
+  const [named, path] = [layerOf(originOf('records.url')), layerOf(originOf('store.path'))]
+  const isHidden = server === undefined && layers.indexOf(named) < layers.indexOf(path)
+  if (url === undefined || isHidden || (scope.kind === 'project' && named === 'user file'))
+    return server && isCluster(server) ? undefined : server
+  return url.display === server?.display ? server : url
 }
 
 function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, agent: string): string {
@@ -172,9 +200,9 @@ function checkedAgent(agent: string): string {
 
 const hashLength = 12
 
-/** The path that local files of a memory on a server are named after; each server, database and schema has its own folder. */
-function pathBeside({ display }: StoreAddress, agent: string, home: string): string {
-  const name = createHash('sha256').update(display).digest('hex').slice(0, hashLength)
+/** The path that local files of a memory on a server are named after; each server, database and schema or prefix has its own folder. */
+function pathBeside({ id }: StoreAddress, agent: string, home: string): string {
+  const name = createHash('sha256').update(id).digest('hex').slice(0, hashLength)
   return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
 }
 
@@ -183,7 +211,8 @@ const user: MemoryScope = { kind: 'user' }
 /** Whether the user's own memory has neither roots nor records. False if it cannot be opened, so that the user sees why. */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
-  if (serverOf(resolved, user) !== undefined) return false
+  const server = serverOf(resolved, user)
+  if (server !== undefined || recordServerOf(resolved, user, server) !== undefined) return false
   const path = pathOf(resolved, user, agent)
   if (existsSync(recordsFileOf(path))) return false
   if (!existsSync(path)) return true
@@ -239,7 +268,13 @@ function mayBeProject(resolved: ReadSettings): boolean {
 }
 
 /** A workspace file with one of these settings makes its folder a project. */
-const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path', 'store.url']
+const projectKeys: readonly SettingKey[] = [
+  'extraPaths',
+  'sessions.path',
+  'store.path',
+  'store.url',
+  'records.url',
+]
 
 function discoverProject(resolved: ReadSettings): string | undefined {
   const { workingFolder, home, valueOf, originOf } = resolved

@@ -13,6 +13,7 @@ import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'
 import { findMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
+import { addRecordIndex } from './record-index.js'
 import { hasRecords, lazyRecordStore } from './record-store.js'
 
 /** A memory with its backends, its sources and its settings. */
@@ -63,7 +64,16 @@ export async function openMemory(
     const options = { ...choice, reranker, retrievers, ...rules }
     const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const recall = recallSettings(resolved)
-    const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
+    const whole = records ? addRecordIndex(store, location, use) : store
+    const memory = createMemory({
+      store: whole,
+      records,
+      recall,
+      models: backends,
+      sources,
+      scope,
+      ...options,
+    })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
     return { ...location, memory, backends, isModelMissing, ...choice, path, chosenNow }
   } catch (error) {

@@ -53,7 +53,7 @@ export async function openStore(location: MemoryLocation, use: MemoryUse): Promi
 /** A command that only reads accepts a read-only server, such as a replica. */
 async function openServer(
   { path, sources, connection: { within } }: MemoryLocation,
-  { isScratch, fills, mayBegin, onlyReads }: MemoryUse,
+  { isScratch, fills, remembers, mayBegin, onlyReads }: MemoryUse,
   server: StoreAddress,
 ): Promise<OpenStore> {
   if (isScratch) {
@@ -61,7 +61,7 @@ async function openServer(
     throw new StoreError('STORE_UNSUPPORTED', message)
   }
   const { openAddress } = await import('@recallite/settings/server-store')
-  const create = fills === true || (mayBegin === true && sources.length > 0)
+  const create = fills === true || remembers === true || (mayBegin === true && sources.length > 0)
   try {
     return { path, store: await openAddress(server, { create, within }) }
   } catch (error) {

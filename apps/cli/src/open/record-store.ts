@@ -44,14 +44,21 @@ export function lazyRecordStore(location: Place): RecordStore {
     return store
   }
 
-  function member(name: string | symbol) {
-    if (name === 'close') return close
-    // Not a promise, so that an async function can return the store.
-    if (name === 'then') return undefined
-    return async (...values: unknown[]) => Reflect.get(await current(begins.has(name)), name)(...values)
-  }
+  return openedBy((name) => current(begins.has(name)), { close })
+}
 
-  return new Proxy({} as RecordStore, { get: (_, name) => member(name) })
+/** An object whose methods, except those of `own`, open it. It has no `then`, so that an async function can return it. */
+export function openedBy<Opened extends object>(
+  open: (name: string | symbol) => Promise<Opened | undefined>,
+  own: Partial<Opened> = {},
+): Opened {
+  const method =
+    (name: string | symbol) =>
+    async (...values: unknown[]) =>
+      Reflect.get((await open(name)) ?? {}, name)(...values)
+  const get = (target: object, name: string | symbol) =>
+    name in target || name === 'then' ? Reflect.get(target, name) : method(name)
+  return new Proxy(own, { get }) as Opened
 }
 
 /**
@@ -60,9 +67,9 @@ export function lazyRecordStore(location: Place): RecordStore {
  */
 export async function openRecordStore(location: Place, onlyReads: boolean): Promise<RecordStore> {
   const { path, connection } = location
-  if (connection.server !== undefined) {
+  if (connection.recordServer !== undefined) {
     const { openAddressRecords } = await import('@recallite/settings/server-store')
-    return openAddressRecords(connection.server, { create: !onlyReads })
+    return openAddressRecords(connection.recordServer, { create: !onlyReads })
   }
   if (onlyReads) await assertRecords(location)
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
@@ -84,7 +91,7 @@ export async function assertRecords(location: Place): Promise<void> {
 }
 
 function fileIdOf({ path, connection }: Place): string {
-  if (connection.server !== undefined || path === ':memory:') return 'not a file'
+  if (connection.recordServer !== undefined || path === ':memory:') return 'not a file'
   const records = recordsFileOf(path)
   const file = orUndefined(() => statSync(records, { bigint: true }))
   if (file === undefined) return missing
@@ -95,21 +102,18 @@ function fileIdOf({ path, connection }: Place): string {
 
 /** Whether there may be records; always true for a server, without a request. */
 export function hasRecords({ path, connection }: Place): boolean {
-  return connection.server !== undefined || path === ':memory:' || hasRecordsFile(recordsFileOf(path))
+  return connection.recordServer !== undefined || path === ':memory:' || hasRecordsFile(recordsFileOf(path))
 }
 
 /** Whether a file of records or its log exists. */
 export const hasRecordsFile = (file: string): boolean => existsSync(file) || storeSize(file).log > 0
-
-/** The records of a memory, for its status. */
-export type DescribedRecords = NonNullable<Awaited<ReturnType<typeof describeRecords>>>
 
 /**
  * Counts the unexpired records of a memory, including superseded ones, without changing anything; null if there are none. `path`:
  * their file, or the address of their server; `reason`: why they cannot be read.
  */
 export async function describeRecords(location: Place) {
-  const { server } = location.connection
+  const { recordServer: server } = location.connection
   const path = server?.display ?? recordsFileOf(location.path)
   if (server === undefined && (path === ':memory:' || !hasRecordsFile(path))) return null
   try {
@@ -133,7 +137,7 @@ export async function openUnchanged(
   { path: database, connection }: Place,
   copies: (path: string) => boolean,
 ): Promise<RecordStore> {
-  const { mayBeLink, server } = connection
+  const { mayBeLink, recordServer: server } = connection
   if (server !== undefined) {
     const { openAddressRecords } = await import('@recallite/settings/server-store')
     return openAddressRecords(server, { create: false, isReadOnly: true })

@@ -104,6 +104,33 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
   })
 })
 
+describe.skipIf(!isBuilt || programs === undefined)('a server of records', () => {
+  it('has the records and their index, and the file has the index of files', async () => {
+    const { noteFolder, database, withVariables, server, location } = workspace()
+    const variables = { RECALLITE_RECORDS_URL: server, RECALLITE_STORE_PATH: database }
+    const run = (...args: string[]) => withVariables(variables, ...args, '--provider', 'none')
+    expect(await run('index', noteFolder)).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(await run('remember', 'The ferry lands at noon.')).toMatchObject({ exitCode: 0, stderr: '' })
+    const found = JSON.parse((await run('search', 'harbour ferry', '--json')).stdout)
+    const kinds = found.results.map(({ kind }: { kind: string }) => kind).toSorted()
+    expect([kinds, found.degraded]).toEqual([['file', 'record'], []])
+    const status = JSON.parse((await withVariables(variables, 'status', '--json')).stdout)
+    expect(status).toMatchObject({
+      backend: 'sqlite',
+      records: { count: 1 },
+      recordLocation: expect.stringContaining(location),
+    })
+    expect(existsSync(database.replace('.sqlite', '.records.sqlite'))).toBe(false)
+    const doctor = await run('doctor')
+    const shown = doctor.stdout.replaceAll(/\s+/gu, ' ')
+    expect([doctor.exitCode, shown]).toEqual([0, expect.stringContaining('1 record in 1 collection')])
+    const target = `${database}.copy.sqlite`
+    const backup = await withVariables(variables, 'backup', target)
+    expect(backup).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('recallite export') })
+    expect(existsSync(target)).toBe(true)
+  })
+})
+
 describe.skipIf(!isBuilt)('a server in the settings of a folder', () => {
   it('is refused unless the folder is trusted', async () => {
     const { folder, given } = workspace()

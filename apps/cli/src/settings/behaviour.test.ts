@@ -101,6 +101,12 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'chunking.overlap': [300, -1, { target: 400, overlap: 300 }, (resolved) => memory(resolved).chunking],
   'store.path': ['/x/y.sqlite', '', '/x/y.sqlite', async (resolved) => (await connection(resolved)).path],
   'store.url': [server, 'http://x', server, async (resolved) => (await connection(resolved)).server?.display],
+  'records.url': [
+    server,
+    'opensearch://db.example/',
+    server,
+    async (resolved) => (await connection(resolved)).recordServer?.display,
+  ],
   'store.vector.enabled': [false, 0, false, vectorExtension],
   'store.vector.extensionPath': ['/x/vec.so', '', '/x/vec.so', vectorExtension],
   'store.keepUnusedVectors': [0, '1s', 0, (resolved) => memory(resolved).keepUnusedVectors],

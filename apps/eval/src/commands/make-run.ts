@@ -33,7 +33,7 @@ export async function makeRun(
   const file = flags.out === undefined ? placeRun(header, workFolder) : resolve(flags.out)
   assertWritableFile(file)
   mkdirSync(dirname(file), { recursive: true })
-  const options = { ...tools, header, workFolder, io }
+  const options = { ...tools, header, workFolder, store: flags.store, io }
   const run = await withLock(file, () => replaySuites(openRun(file, header), suites, options), { wait: 0 })
   const reasons = run.answers.flatMap(({ suite, query, degraded }) =>
     degraded.map((reason) => ({ reason, where: `${suite}: ${query}` })),
@@ -50,6 +50,7 @@ export async function makeRun(
 interface ReplayOptions extends RunTools {
   readonly header: RunHeader
   readonly workFolder: string
+  readonly store: string | undefined
   readonly io: Io
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from '@recallite/command-line'
 import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
-import type { ReadSettings } from '@recallite/settings'
+import { withoutPassword, type ReadSettings } from '@recallite/settings'
 import type { Flags } from '../flags.js'
 import { recallOptionsOf } from '../replay/subject.js'
 import type { RunSettings } from '../run/run.js'
@@ -31,6 +31,7 @@ export function resolveSettings(flags: Flags, { model, reranker, strategies }: R
     threshold,
     candidates,
     chunking: resolveChunking(flags),
+    ...(flags.store !== undefined && { store: withoutPassword(flags.store) }),
     ...(fromSettings && { search: JSON.stringify(fromSettings.options) }),
   }
 }

@@ -54,7 +54,7 @@ export function differingSettings(one: RunHeader, other: RunHeader) {
 
 /** The settings that affect a run's answers, in output order. Null: not set. */
 export function comparedSettings({ settings, environment, depth }: RunHeader) {
-  const { model, chunking, candidates, threshold, reranker, search } = settings
+  const { model, chunking, candidates, threshold, reranker, store, search } = settings
   const values = {
     version: environment.version,
     model: model === null ? 'none, only keywords' : Object.values(model).join(', '),
@@ -65,6 +65,7 @@ export function comparedSettings({ settings, environment, depth }: RunHeader) {
     depth,
     threshold,
     reranker,
+    store,
     settings: search,
   }
   return new Map(Object.entries(values).map(([name, value]) => [name, value?.toString() ?? null]))

@@ -10,18 +10,20 @@ import type { MemoryOptions, SyncProgress } from '@recallite/core'
 import { realPathOf } from '@recallite/core/sources'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
-import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { EvaluationError } from '../errors.js'
 import { fingerprint } from '../run/describe-run.js'
 import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
 import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
+import { openIndex } from './open-index.js'
 import { createFilesSubject, createRecordsSubject, type Subject } from './subject.js'
 
 /** How to index a suite. The work folder has a folder for each suite. */
 export interface IndexSuiteOptions {
   readonly workFolder: string
+  /** The server of the indexes; default: they are in the work folder. */
+  readonly store?: string | undefined
   readonly model: EmbeddingModel | undefined
   readonly reranker?: Reranker | undefined
   readonly chunking: Chunking
@@ -53,7 +55,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  */
 export function withIndexedSuite<Result>(
   { name, corpus, at }: Suite,
-  { workFolder, model, reranker, chunking, bar, signal }: IndexSuiteOptions,
+  { workFolder, store: address, model, reranker, chunking, bar, signal }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
   const recordsFolder = corpus.kind === 'records' ? folderOfRecords(corpus, chunking) : ''
@@ -61,7 +63,7 @@ export function withIndexedSuite<Result>(
   const show = (label: string, done: number, total: number) =>
     bar.show({ label: `${name}: ${label}`, done, total })
   const indexAndWork = async () => {
-    const store = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
+    const store = await openIndex(folder, join(safeName(name), recordsFolder), address)
     const now = at === undefined ? undefined : () => at
     const models = model && [model]
     const common = { store, models, reranker, chunking, queryDeadline, freshness: 'none', now } as const

@@ -53,6 +53,8 @@ const settings = object({
   /** Null if only keywords were searched. */
   model: v.nullable(modelIdentity),
   reranker: v.optional(text),
+  /** The server of the indexes. */
+  store: v.optional(text),
   /** The minimum confidence of ranked results. Replays keep their own threshold. */
   threshold: number,
   /** Candidates per retriever. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isSameSpace } from '@recallite/core'
+import { isSameSpace } from '@recallite/store'
 import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
 import * as v from 'valibot'
 import { EvaluationError } from '../errors.js'

@@ -1,5 +1,5 @@
 import type { EmbeddingBatches, EmbeddingModel } from '@recallite/embeddings'
-import type { KeptSpace, Space, Store } from '@recallite/store'
+import type { KeptSpace, Store } from '@recallite/store'
 
 /** Opens a model; aborting the signal ends the attempt. Rejects with EmbeddingError. */
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
@@ -74,13 +74,6 @@ export async function isSpaceComplete(store: Store, backend: EmbeddingBackend): 
   const { spaces } = await store.status()
   const space = spaces.findLast((each) => isSpaceOf(each, backend))
   return space?.isFilled === true && space.pending === 0
-}
-
-const identityFields = ['provider', 'model', 'dimensions', 'promptStyle'] as const
-
-/** Whether vectors of both spaces can be compared. */
-export function isSameSpace(a: Space, b: Space): boolean {
-  return identityFields.every((name) => a[name] === b[name])
 }
 
 /** Whether a backend may receive texts: after a local model failed, a hosted one must be the user's fallback. Pure. */

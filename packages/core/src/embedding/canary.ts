@@ -1,7 +1,7 @@
 import { EmbeddingError, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
-import type { KeptSpace, Store } from '@recallite/store'
+import { isSameSpace, type KeptSpace, type Store } from '@recallite/store'
 import type { HeldBackend } from './chain.js'
-import { isSameSpace, nameOf } from './backend.js'
+import { nameOf } from './backend.js'
 
 /**
  * A sentence whose vector, embedded as a query, is stored with each space. If a model later returns another vector, it is a

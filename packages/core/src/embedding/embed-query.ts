@@ -1,8 +1,8 @@
 import { EmbeddingError, untilAborted } from '@recallite/embeddings'
-import type { KeptSpace, Store } from '@recallite/store'
+import { isSameSpace, type KeptSpace, type Store } from '@recallite/store'
 import { assertDistinctVector, canarySentence, verifyModel } from './canary.js'
 import type { EmbeddingChain, HeldBackend } from './chain.js'
-import { type EmbeddingBackend, isSameSpace, isSpaceOf, localOnlyReason, mayAsk } from './backend.js'
+import { type EmbeddingBackend, isSpaceOf, localOnlyReason, mayAsk } from './backend.js'
 import { reasonOf } from '../errors.js'
 
 interface QueryVector {
@@ -27,15 +27,19 @@ export interface QueryPlan<Backend extends EmbeddingBackend> {
 export type EmbeddedQuery = Awaited<ReturnType<typeof embedQuery>>
 
 /**
- * Embeds a query with the first backend that answers, among those that have vectors here.
+ * Embeds a query with the first backend that answers, among those that have vectors in the first store with vectors.
  * @returns the vector if any, a reason for each better backend that did not answer, and whether all that were tried failed
  */
 export async function embedQuery(
   text: string,
   { store, chain }: { store: Store; chain: EmbeddingChain },
-  { isSecret = false, ...limit }: TimeLimit & { readonly isSecret?: boolean },
+  {
+    isSecret = false,
+    stores = [store],
+    ...limit
+  }: TimeLimit & { readonly isSecret?: boolean; readonly stores?: readonly Store[] | undefined },
 ) {
-  const spaces = await store.listSpaces()
+  const spaces = await spacesIn(stores)
   const { backends } = chain
   const { usable, withoutVectors } = planQuery(chain, spaces)
   const withheld = isSecret ? usable.filter(({ host }) => host !== null) : []
@@ -56,6 +60,15 @@ export async function embedQuery(
     ],
     isFailed: !answered && usable.length > withheld.length,
   }
+}
+
+async function spacesIn(stores: readonly Store[]): Promise<KeptSpace[]> {
+  let spaces: KeptSpace[] = []
+  for (const store of stores) {
+    spaces = await store.listSpaces()
+    if (spaces.some(({ hasVectors }) => hasVectors)) break
+  }
+  return spaces
 }
 
 /**

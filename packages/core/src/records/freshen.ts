@@ -37,7 +37,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   /** Embeds the pending texts of records. @throws StoreError; the signal's reason */
   async function embed(how: Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'>) {
     const { embedDocuments } = await import('../indexer/embed.js')
-    return embedDocuments(index, chain, { ...how, sameModels: files, now, sleep })
+    return embedDocuments(index, await modelsFor(index, chain), { ...how, sameModels: files, now, sleep })
   }
 
   async function embedRest(how: Abortable) {
@@ -87,6 +87,15 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
     },
     embed,
   }
+}
+
+/** None if an index in another database than that of files is empty, or not available now. */
+async function modelsFor(index: Store, chain: SearchSource['chain']) {
+  const roots = await index.listRoots().catch((error: unknown) => {
+    if (StoreError.isInstance(error) && error.code === 'STORE_UNAVAILABLE') return []
+    throw error
+  })
+  return roots.length > 0 ? chain : { backends: [] }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { matches, parseFilter } from '@recallite/store/filter'
-import { decayOf, distanceTo, isExpired, type MemoryRecord, type RecordStore } from '@recallite/store/records'
+import { decayOf, distanceTo, isExpired, RecordError } from '@recallite/store/records'
+import type { MemoryRecord, RecordStore } from '@recallite/store/records'
 import type { Item } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { ReadItem, Ranking } from '../search/stages/ranked-items.js'
@@ -30,7 +31,13 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
   }
 
   async function recordsOf(items: readonly Item[]): Promise<MemoryRecord[]> {
-    const all = await records.getAll([...new Set(items.map(({ locator }) => locator.path))])
+    const ids = [...new Set(items.map(({ locator }) => locator.path))]
+    const all = await records.getAll(ids).catch((error: unknown) => {
+      // Files are found while the server of records is not available.
+      const isUnavailable = RecordError.isInstance(error) && error.code === 'RECORDS_UNAVAILABLE'
+      if (ids.length === 0 && isUnavailable) return []
+      throw error
+    })
     return all.filter((record) => !isExpired(record, now) && isCurrent(record, options))
   }
 

@@ -1,31 +1,35 @@
 import * as v from 'valibot'
 import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
+import { assertCluster, completeCluster, splitCluster } from './cluster-address.js'
 import { completeAddress } from './complete-address.js'
-import { meaning } from './schema.js'
+import { meaning, type Surroundings } from './schema.js'
 import { readText, silent } from './texts.js'
 
-const allowed = 'an http:// or https:// address without name, password, query or fragment'
+const serviceForm = 'an http:// or https:// address without name, password, query or fragment'
 
 /** The address of a service. A workspace file may only name this machine, since texts and keys are sent there. */
-export const url = meaning<string>(v.pipe(v.string(allowed), v.regex(/^(https?:\/\/|\$\{)/, allowed)), {
-  read(written, entry) {
-    const resolveText = readText(written, entry)
-    if (isFromWorkspace(entry.origin) && !isLoopback(parseAddress(written, entry))) {
-      refuseEntry(
-        entry,
-        'may only be an address of this machine (localhost) in a workspace file. Put others into the user file, ~/.recallite/config.yaml.',
-      )
-    }
-    if (!written.includes('${')) parseAddress(written, entry)
-    return (surroundings) => parseAddress(resolveText(surroundings), entry)
+export const url = meaning<string>(
+  v.pipe(v.string(serviceForm), v.regex(/^(https?:\/\/|\$\{)/, serviceForm)),
+  {
+    read(written, entry) {
+      const resolveText = readText(written, entry)
+      if (isFromWorkspace(entry.origin) && !isLoopback(parseAddress(written, entry))) {
+        refuseEntry(
+          entry,
+          'may only be an address of this machine (localhost) in a workspace file. Put others into the user file, ~/.recallite/config.yaml.',
+        )
+      }
+      if (!written.includes('${')) parseAddress(written, entry)
+      return (surroundings) => parseAddress(resolveText(surroundings), entry)
+    },
   },
-})
+)
 
 function parseAddress(address: string, entry: Entry): string {
-  if (!URL.canParse(address)) refuseValue(entry, allowed)
+  if (!URL.canParse(address)) refuseValue(entry, serviceForm)
   const { protocol, username, password, search, hash } = new URL(address)
   const isAllowed = /^https?:$/.test(protocol) && !username && !password && !search && !hash
-  return isAllowed ? address : refuseValue(entry, allowed)
+  return isAllowed ? address : refuseValue(entry, serviceForm)
 }
 
 /** Whether an address is on this machine. */
@@ -52,37 +56,68 @@ export function ollamaAddress(text: string): string {
 
 /** The address of a store; never printed with its password. */
 export interface StoreAddress {
-  /** User, server, database and schema. */
+  /** User, server, database and schema, or hosts and parameters. */
   readonly display: string
+  /** Names the local files of a memory on the server, and remains when hosts or parameters are added. */
+  readonly id: string
   /** The address for the driver, perhaps with a password. */
   reveal(): string
 }
 
-const allowedStore = 'a postgres:// address, such as postgres://user@host/database?schema=team'
+const postgresForm = 'a postgres:// address, such as postgres://user@host/database?schema=team'
+const clusterForm = 'an opensearch:// address, such as opensearch://user@host1,host2:9200/?prefix=team'
 
-/** The address of a PostgreSQL store. Settings files may not contain the password, only a variable or a file of PostgreSQL may. */
-export const storeUrl = meaning<StoreAddress>(
-  v.pipe(v.string(allowedStore), v.regex(/^(postgres(ql)?:\/\/|\$\{)/, allowedStore)),
-  {
+/** The address of a PostgreSQL or OpenSearch store. Settings files may not contain the password, only a variable or a separate file may. */
+export const storeUrl = storeAddress(
+  `${postgresForm}, or ${clusterForm}`,
+  /^((postgres(ql)?|opensearch):\/\/|\$\{)/,
+)
+
+/** The address of a PostgreSQL store of records. */
+export const recordsUrl = storeAddress(
+  `${postgresForm}: records are stored in SQLite or PostgreSQL`,
+  /^(postgres(ql)?:\/\/|\$\{)/,
+)
+
+/** Whether a store is in an OpenSearch cluster. */
+export function isCluster({ display }: Pick<StoreAddress, 'display'>): boolean {
+  return display.startsWith('opensearch:')
+}
+
+function storeAddress(allowed: string, form: RegExp) {
+  return meaning<StoreAddress>(v.pipe(v.string(allowed), v.regex(form, allowed)), {
     read(written, entry) {
       const resolveText = readText(written, entry)
-      if (entry.origin.kind === 'file' && hasWrittenPassword(written)) {
-        refuseEntry(
-          entry,
-          'must not have a password in a file. Put it into ~/.pgpass or the variable PGPASSWORD, or write ${NAME} in its place in the user file.',
-        )
+      if (entry.origin.kind === 'file' && hasWrittenPassword(written)) refusePassword(written, entry)
+      const parse = (text: string) => {
+        if (!form.test(text)) refuseValue(entry, allowed)
+        return isCluster({ display: text })
+          ? assertCluster(text, entry, allowed)
+          : parsePostgres(text, entry, allowed)
       }
-      if (!written.includes('${')) parseStoreAddress(written, entry)
+      if (!written.includes('${')) parse(written)
       return (surroundings) => {
-        const address = parseStoreAddress(resolveText(surroundings), entry)
-        const { href } = completeAddress(address, surroundings, entry)
-        const display = withoutPassword(href)
-        return silent({ display, reveal: () => href }, display)
+        const address = parse(resolveText(surroundings))
+        const { display, id, href } =
+          address instanceof URL
+            ? completePostgres(address, surroundings, entry)
+            : completeCluster(address, surroundings, entry)
+        return silent({ display, id, reveal: () => href }, display)
       }
     },
     show: ({ display }) => display,
-  },
-)
+  })
+}
+
+function refusePassword(written: string, entry: Entry): never {
+  const places = isCluster({ display: written })
+    ? 'the variable OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE names'
+    : '~/.pgpass or the variable PGPASSWORD'
+  return refuseEntry(
+    entry,
+    `must not have a password in a file. Put it into ${places}, or write \${NAME} in its place in the user file.`,
+  )
+}
 
 const passwordInAddress = /^[^:]*:\/\/[^/?#]*?:([^@/?#]*)@|[?&]password=([^&#]*)/giu
 
@@ -91,14 +126,21 @@ function hasWrittenPassword(written: string): boolean {
   return passwords.some((password) => password.replaceAll(/\$\{[^}]*\}/gu, '') !== '')
 }
 
-function parseStoreAddress(address: string, entry: Entry): URL {
+function parsePostgres(address: string, entry: Entry, allowed: string): URL {
   const parsed = URL.canParse(address) ? new URL(address) : undefined
   const isAllowed = parsed !== undefined && /^postgres(?:ql)?:$/u.test(parsed.protocol) && !parsed.hash
-  return isAllowed ? parsed : refuseValue(entry, allowedStore)
+  return isAllowed ? parsed : refuseValue(entry, allowed)
 }
 
-/** The printable address: user, server, database and schema. */
+function completePostgres(address: URL, surroundings: Surroundings, entry: Entry) {
+  const { href } = completeAddress(address, surroundings, entry)
+  const display = withoutPassword(href)
+  return { display, id: display, href }
+}
+
+/** The printable address: without its password and, for PostgreSQL, without parameters other than the schema. */
 export function withoutPassword(address: string): string {
+  if (isCluster({ display: address })) return splitCluster(address)?.display ?? '…'
   if (!URL.canParse(address)) return '…'
   const { username, host, pathname, searchParams, protocol } = new URL(address)
   const schema = searchParams.get('schema')

@@ -24,6 +24,7 @@ export type { BackupOptions, Capability, LockOptions, Maintenance, SpaceStatus }
 export type { StoreLock, StoreStatus, VerifyOptions } from './maintenance.js'
 export { alternativesOf, assertQueryDepth, isCovered, maximumQueryDepth } from './query-matches.js'
 export { tooDeepQuery } from './query-matches.js'
+export { withRecordIndex } from './record-index.js'
 export type { CompleteStore, Notes, Store, StoreCapabilities, StoreThread, ThreadContext } from './store.js'
 export type {
   ThreadFunction,
@@ -34,7 +35,7 @@ export type {
   WriteOptions,
 } from './store.js'
 export { findDifference, jaccard, readFacts, type TextFacts } from './text-facts.js'
-export { assertVector, pendingTextOf, unitVector, unknownSpace } from './vector-space.js'
+export { assertVector, isSameSpace, pendingTextOf, unitVector, unknownSpace } from './vector-space.js'
 export type { InputPart, KeptSpace, KeyPage, NewVector, PendingPage } from './vector-space.js'
 export type { PendingRow, PendingText } from './vector-space.js'
 export type { Space, SpaceChanges, VectorPage } from './vector-space.js'

@@ -9,6 +9,13 @@ export interface Space {
   readonly promptStyle: string
 }
 
+const identityFields = ['provider', 'model', 'dimensions', 'promptStyle'] as const
+
+/** Whether vectors of both spaces can be compared. */
+export function isSameSpace(a: Space, b: Space): boolean {
+  return identityFields.every((name) => a[name] === b[name])
+}
+
 /** A vector space as it is stored. */
 export interface KeptSpace extends Space {
   /** Where the model comes from, as the caller recorded it, such as `local:` and a path; null if unknown. */

@@ -1,18 +1,19 @@
-import { confineStore, StoreError, type Store, type StoreCapabilities } from '@recallite/store'
-import { readVersion } from './connection/cluster.js'
+import { confineStore, type Store, type StoreCapabilities } from '@recallite/store'
+import { readServer } from './connection/cluster.js'
 import { prepareIndexes } from './connection/indexes.js'
 import { createLease } from './connection/lease.js'
 import { createRequests, type RequestOptions } from './connection/requests.js'
 import { createSession, type Session } from './connection/session.js'
 import { readGeneration } from './documents/generation.js'
+import { createNotes } from './documents/notes.js'
 import * as documents from './documents/read-documents.js'
-import { listRoots, putRoot, readNote, removeRoot, writeNote } from './documents/roots.js'
+import { readRoots } from './documents/read-roots.js'
+import { putRoot, removeRoot } from './documents/roots.js'
 import { readStatus } from './documents/status.js'
 import { writeDocuments } from './documents/write-documents.js'
 import { createCounts } from './keyword/counts.js'
 import { findByWords } from './keyword/find-by-words.js'
-import { otherForms } from './keyword/other-forms.js'
-import { chunksWith, formsContaining, formsWithPrefixes } from './keyword/terms.js'
+import { createVocabulary } from './keyword/vocabulary.js'
 import { createMaintenance } from './maintenance/maintenance.js'
 import { pendingTexts } from './vectors/pending-texts.js'
 import { listSpaces, putSpace } from './vectors/spaces.js'
@@ -28,8 +29,6 @@ export interface OpenSearchStoreOptions extends RequestOptions {
   readonly url: string
   /** Whether to create missing indexes; default true. */
   readonly create?: boolean | undefined
-  /** Whether to reject writes with `STORE_READ_ONLY`; default false. */
-  readonly isReadOnly?: boolean | undefined
   /** Limits the store to roots inside this folder, which is absolute and without links; see `confineStore`. */
   readonly within?: string | undefined
   /** How long a lock remains after its holder stopped, in milliseconds; default 30,000. */
@@ -52,15 +51,14 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
   const requests = createRequests(options)
   const session = createSession(requests)
   try {
-    await readVersion(requests)
+    await readServer(requests)
     await prepareIndexes(session, create && !isReadOnly)
   } catch (error) {
     await requests.close()
     throw error
   }
   const store = assemble(session, leaseTime)
-  const opened = isReadOnly ? refusingWrites(store, session) : store
-  return within === undefined ? opened : (confineStore(opened, within) as OpenSearchStore)
+  return within === undefined ? store : (confineStore(store, within) as OpenSearchStore)
 }
 
 function assemble(session: Session, leaseTime: number): OpenSearchStore {
@@ -68,7 +66,7 @@ function assemble(session: Session, leaseTime: number): OpenSearchStore {
   return {
     specificationVersion: 'v1',
     writes: 'document',
-    listRoots: () => listRoots(session),
+    listRoots: () => readRoots(session),
     putRoot: (root, options) => putRoot(session, root, options),
     removeRoot: (name) => removeRoot(session, name),
     listDocuments: (root, options) => documents.listDocuments(session, root, options),
@@ -81,13 +79,7 @@ function assemble(session: Session, leaseTime: number): OpenSearchStore {
     readCounts: createCounts(session),
     findByVector: (request) => findByVector(session, request),
     scoreByVector: (request) => scoreByVector(session, request),
-    vocabulary: {
-      chunksWithStems: (stems) => chunksWith(session, 'stems', stems),
-      chunksWithForms: (forms) => chunksWith(session, 'forms', forms),
-      formsWithPrefixes: (prefixes) => formsWithPrefixes(session, prefixes),
-      formsContaining: (parts) => formsContaining(session, parts),
-      otherForms: (keys) => otherForms(session, keys),
-    },
+    vocabulary: createVocabulary(session),
     listSpaces: () => listSpaces(session),
     putSpace: (space, changes) => putSpace(session, space, changes),
     pendingTexts: (space, page) => pendingTexts(session, space, page),
@@ -95,43 +87,11 @@ function assemble(session: Session, leaseTime: number): OpenSearchStore {
     putVectors: (space, vectors) => putVectors(session, space, vectors),
     status: () => readStatus(session),
     generation: () => readGeneration(session),
-    notes: {
-      read: (name) => readNote(session, name),
-      write: (name, value) => writeNote(session, name, value),
-    },
+    notes: createNotes(session),
     maintenance: createMaintenance(session, lease),
     async close() {
       await lease.release()
       await session.requests.close()
     },
-  }
-}
-
-function refusingWrites(store: OpenSearchStore, { requests }: Session): OpenSearchStore {
-  const refuse = async () => {
-    // Rejects if the store is closed.
-    await store.generation()
-    throw new StoreError(
-      'STORE_READ_ONLY',
-      `${requests.address.displayUrl} was opened read-only. Open it with write access.`,
-    )
-  }
-  const { verify, backup } = store.maintenance
-  const refused = {
-    lock: refuse,
-    repair: refuse,
-    optimise: refuse,
-    dropSpace: refuse,
-    removeUnusedVectors: refuse,
-  }
-  return {
-    ...store,
-    putRoot: refuse,
-    removeRoot: refuse,
-    writeDocuments: refuse,
-    putSpace: refuse,
-    putVectors: refuse,
-    notes: { ...store.notes, write: refuse },
-    maintenance: { verify, backup, ...refused },
   }
 }

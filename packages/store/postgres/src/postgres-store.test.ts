@@ -48,6 +48,25 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     await Promise.all([one.close(), other.close()])
   })
 
+  it('is opened on the first host that accepts', async () => {
+    const [first, none] = ['127.0.0.1:1', '127.0.0.1:2']
+    const url = server.url.replace('@', `@${first},`)
+    const store = await openPostgresStore({ url, schema: 'hosts' })
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    await write(store, 'a.md', ['a'])
+    await (await store.maintenance.lock()).release()
+    expect(await find(store)).toEqual(['a'])
+    expect((await store.status()).location).toBe(`${url.replace(/:[^:@]*@/, '@')} (schema hosts)`)
+    await store.close()
+    const { code, isRetryable, message } = await errorOf(
+      openPostgresStore({ url: url.replace(/,.*\//, `,${none}/`), schema: 'hosts' }),
+    )
+    expect({ code, isRetryable }).toEqual({ code: 'STORE_UNAVAILABLE', isRetryable: true })
+    expect(message).toContain(`postgres://me@${first},${none}/postgres does not respond`)
+    const wrongPassword = await errorOf(openPostgresStore({ url, password: 'wrong', schema: 'hosts' }))
+    expect(wrongPassword.message).toContain('refused the connection')
+  })
+
   it('continues after the server broke every connection, and loses no write', async () => {
     const [store, other] = await twoStores('broken')
     await store.putRoot({ name: 'notes', path: '/notes' })
@@ -226,6 +245,8 @@ describe('a password', () => {
     const urls = [
       `postgres://me:${secret}@127.0.0.1:${port}/db`,
       `postgres://me:${secret}@127.0.0.1:1/db`,
+      `postgres://me:${secret}@127.0.0.1:1,127.0.0.1:${port}/db`,
+      `postgres://me:${secret}@127.0.0.1:1,127.0.0.1:notaport/db`,
       `postgres://me:${secret}@127.0.0.1:notaport/db`,
       `http://me:${secret}@127.0.0.1/db`,
       `postgres://me:${secret}@example.invalid/db?sslmode=disable`,

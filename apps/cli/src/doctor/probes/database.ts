@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { shellWord } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { RecordError } from '@recallite/store/records'
-import type { StoreAddress } from '@recallite/settings'
+import { isCluster, type StoreAddress } from '@recallite/settings'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { isOpen, storeSize } from '../../open/driver.js'
 import { mayAccess } from '../../open/open-store.js'
@@ -12,6 +12,7 @@ import { recordsFileOf } from '../../open/memory-location.js'
 import { describeBytes } from '../../render/amounts.js'
 import { accessCommand, failure, fine, type Outcome, recalliteCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
+import { clusterOutcomes, curlCommand } from './cluster.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>
 
@@ -119,27 +120,40 @@ export function log({ path, flags }: Subject): Outcome[] {
   return [warning(detail, cause, recalliteCommand('index', flags))]
 }
 
-async function serverOutcomes({ store, flags }: Subject, { display }: StoreAddress): Promise<Outcome[]> {
+async function serverOutcomes({ store, flags }: Subject, server: StoreAddress): Promise<Outcome[]> {
   if (store === undefined) return []
-  if (!isOpen(store))
-    return [failure(`${display} cannot be opened`, reasonOf(store.error), fixOf(store.error, display))]
+  const { display } = server
+  if (!isOpen(store)) {
+    const unopened = failure(
+      `${display} cannot be opened`,
+      reasonOf(store.error),
+      fixOf(store.error, display),
+    )
+    return [unopened, ...(isCluster(server) ? await clusterOutcomes(server).catch(() => []) : [])]
+  }
+  const ofCluster = isCluster(server) ? await clusterOutcomes(server) : []
   const { location, documents, chunks, bytes, roots } = await store.status()
   const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
-  if (roots.length > 0) return [fine(`${location}: ${amount}`)]
-  return [failure(`${location} is empty`, 'nothing is indexed yet', recalliteCommand('index FOLDER', flags))]
+  if (roots.length > 0) return [fine(`${location}: ${amount}`), ...ofCluster]
+  const fix = recalliteCommand('index FOLDER', flags)
+  return [failure(`${location} is empty`, 'nothing is indexed yet', fix), ...ofCluster]
 }
 
 /** Whether vectors can be searched on the server. */
-export async function serverVectors({ store }: Subject, { display }: StoreAddress): Promise<Outcome[]> {
+export async function serverVectors({ store }: Subject, server: StoreAddress): Promise<Outcome[]> {
   if (!isOpen(store)) return []
   const { vectorSearch } = await store.status()
-  if (vectorSearch.available) return [fine(`pgvector ${vectorSearch.version} works`)]
+  const name = isCluster(server) ? 'k-NN plugin' : 'pgvector'
+  if (vectorSearch.available) return [fine(`${name} ${vectorSearch.version} works`)]
   const update = 'CREATE EXTENSION IF NOT EXISTS vector; ALTER EXTENSION vector UPDATE'
+  const fix = isCluster(server)
+    ? curlCommand(server, '_cat/plugins?v')
+    : `psql ${shellWord(withoutSchema(server.display))} -c ${shellWord(update)}`
   return [
     failure(
       'vectors cannot be searched; only keyword search works',
       vectorSearch.reason ?? 'reason unknown',
-      `psql ${shellWord(withoutSchema(display))} -c ${shellWord(update)}`,
+      fix,
     ),
   ]
 }
@@ -150,7 +164,9 @@ export function fixOf(error: unknown, display: string): string {
   const install = /npm install [^\n]*/u.exec(reason)?.[0]
   if (install !== undefined) return install
   const isNewer = StoreError.isInstance(error) && error.code === 'STORE_TOO_NEW'
-  if (isNewer) return 'npm install -g recallite@latest @recallite/store-postgres@latest'
+  if (isNewer)
+    return `npm install -g recallite@latest @recallite/store-${isCluster({ display }) ? 'opensearch' : 'postgres'}@latest`
+  if (isCluster({ display })) return curlCommand({ display }, '_cluster/health?pretty')
   return `psql ${shellWord(withoutSchema(display))} -c 'SELECT version()'`
 }
 

@@ -5,7 +5,7 @@ import { isAnotherStore, readSeen } from '@recallite/core/doctor'
 import { RecordError, type RecordCounts, type RecordDamage } from '@recallite/store/records'
 import { hasRoomForCopy, isOpen } from '../../open/driver.js'
 import { hasRecordsFile, openUnchanged, totalOf } from '../../open/record-store.js'
-import { recordsFileOf } from '../../open/memory-location.js'
+import { hasRecordIndex, recordsFileOf } from '../../open/memory-location.js'
 import { count } from '../../render/amounts.js'
 import { failure, fine, type Outcome, recalliteCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
@@ -14,7 +14,7 @@ import { unopenedOutcome, fixOf } from './database.js'
 /** Whether the records can be read; with `--deep`, whether each is undamaged. Empty if there are none. */
 export async function records(subject: Subject): Promise<Outcome[]> {
   const { path, connection, flags } = subject
-  const { server } = connection
+  const { recordServer: server } = connection
   if (server !== undefined) return serverRecords(subject, server)
   const file = recordsFileOf(path)
   if (path === ':memory:') return []
@@ -31,8 +31,8 @@ export async function records(subject: Subject): Promise<Outcome[]> {
 }
 
 async function serverRecords(subject: Subject, { display }: StoreAddress): Promise<Outcome[]> {
-  // The check of the index already reports why the server cannot be reached.
-  if (!isOpen(subject.store)) return []
+  // The check of the index already reports why the same server cannot be reached.
+  if (!hasRecordIndex(subject) && !isOpen(subject.store)) return []
   try {
     return await examine(subject, display, 'pg_restore --list recallite.dump')
   } catch (error) {
@@ -42,11 +42,11 @@ async function serverRecords(subject: Subject, { display }: StoreAddress): Promi
 
 /** Reports indexed records that are missing in the file, because it is another file or an older copy. */
 async function vanished(
-  { store }: Subject,
+  { store, connection }: Subject,
   where: string,
   { expired = 0, ...counts }: Progress,
 ): Promise<Outcome[]> {
-  const index = isOpen(store) ? store.ofRecords?.() : undefined
+  const index = isOpen(store) && !hasRecordIndex({ connection }) ? store.ofRecords?.() : undefined
   if (!index || !isAnotherStore(await readSeen(index), counts)) return []
   // The index has expired records until they are forgotten.
   const total = totalOf(counts) + expired

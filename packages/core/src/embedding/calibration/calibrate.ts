@@ -1,6 +1,6 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import type { KeptSpace, Store, Space } from '@recallite/store'
-import { isSameSpace, isSpaceOf } from '../backend.js'
+import { isSameSpace, type KeptSpace, type Space, type Store } from '@recallite/store'
+import { isSpaceOf } from '../backend.js'
 import type { HeldBackend } from '../chain.js'
 import { readCalibration, writeCalibration } from './calibration.js'
 import { calibrationPairs } from './pairs.js'

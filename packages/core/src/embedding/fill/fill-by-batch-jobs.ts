@@ -6,11 +6,10 @@ import {
   untilAborted,
   vectorFault,
 } from '@recallite/embeddings'
-import type { KeptSpace, Store } from '@recallite/store'
+import { isSameSpace, type KeptSpace, type Store } from '@recallite/store'
 import { reasonOf } from '../../errors.js'
 import { verifiedCanary } from '../canary.js'
 import type { HeldBackend } from '../chain.js'
-import { isSameSpace } from '../backend.js'
 import { batchJobsOf, type BatchOptions, type BatchRun, submitJobs } from './batch-jobs.js'
 import { type FillReport, nothingFilled } from './fill-space.js'
 import { measurePending, pendingTexts } from './pending-texts.js'

@@ -1,11 +1,11 @@
 import { countTokens } from '@recallite/chunker/counting'
 import { untilAborted } from '@recallite/embeddings'
+import { isSameSpace } from '@recallite/store'
 import type { DocumentAddress, KeptSpace, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../errors.js'
 import { type FillingModel, verifiedCanary } from '../canary.js'
 import type { HeldBackend } from '../chain.js'
-import { isSameSpace } from '../backend.js'
 import { calibrationTexts } from '../calibration/calibrate.js'
 import {
   announceUpload,

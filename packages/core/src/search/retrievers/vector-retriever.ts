@@ -1,4 +1,4 @@
-import type { Space, Store } from '@recallite/store'
+import { StoreError, type Space, type Store } from '@recallite/store'
 import { nameOf } from '../../embedding/backend.js'
 import type { ScriptName } from '../../embedding/calibration/pairs.js'
 import type { EmbeddingChain } from '../../embedding/chain.js'
@@ -25,15 +25,12 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
     kinds: ['file', 'record'],
     minimum: -1,
     nameWeight: -0.25,
-    async prepare({ plainText, meanings, isSecret }, { signal }) {
+    async prepare({ plainText, meanings, isSecret }, { stores, signal }) {
       if (chain.backends.length === 0) return undefined
       // Without a model, this code is not loaded.
       const { embedQuery } = await import('../../embedding/embed-query.js')
-      return embedQuery(meanings ? `${plainText} (${meanings.join(', ')})` : plainText, source, {
-        deadline,
-        signal,
-        isSecret,
-      })
+      const text = meanings ? `${plainText} (${meanings.join(', ')})` : plainText
+      return embedQuery(text, source, { deadline, signal, isSecret, stores })
     },
     async find(request) {
       const { prepared, store, query, filter, limit } = request
@@ -44,7 +41,7 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
       const { readCalibration } = await import('../../embedding/calibration/calibration.js')
       const [calibration, candidates] = await Promise.all([
         readCalibration(store, space),
-        store.findByVector({ space, vector, limit, filter }),
+        store.findByVector({ space, vector, limit, filter }).catch(noVectors),
       ])
       const scale = cosineScaleOf(calibration, query.plainText)
       // Meaningless cosines would only distort the fusion.
@@ -71,7 +68,13 @@ async function compare(
 ) {
   if (!prepared?.queryVector) return []
   const { space, vector } = prepared.queryVector
-  return store.scoreByVector({ space, vector, ids })
+  return store.scoreByVector({ space, vector, ids }).catch(noVectors)
+}
+
+/** Files and records may be in different stores, of which one has no vectors of the model yet. */
+function noVectors(error: unknown): [] {
+  if (StoreError.isInstance(error) && error.code === 'STORE_UNKNOWN_SPACE') return []
+  throw error
 }
 
 function unreadable(space: Space, script: ScriptName): string {

@@ -1,14 +1,20 @@
 import { StoreError } from '@recallite/store'
-import { writeOne, type Session } from './session.js'
+import { read, writeOne, type Session } from './session.js'
 
 /** The names of the JSON values of a store: small, read as they are now, and replaced as a whole. */
-export type Cell = 'schema' | 'roots' | 'spaces' | 'lease' | 'generation' | `note-${string}`
+export type Cell =
+  | 'schema'
+  | 'roots'
+  | 'spaces'
+  | 'lease'
+  | 'generation'
+  | `unused-${string}`
+  | `note-${string}`
 
-interface Stored {
-  readonly found: boolean
-  readonly _seq_no: number
-  readonly _primary_term: number
-  readonly _source: { readonly json: string }
+async function readStored<Value>(session: Session, cell: Cell) {
+  const [stored] = await read<{ readonly json: string }>(session, 'meta', [{ _id: cell }])
+  if (!stored) return { value: undefined, over: { op_type: 'create' } }
+  return { value: JSON.parse(stored.source.json) as Value, over: stored.over }
 }
 
 /** Reads a value; undefined if it was never written. */
@@ -18,11 +24,7 @@ export async function readCell<Value>(session: Session, cell: Cell): Promise<Val
 
 /** Replaces a value. */
 export async function writeCell(session: Session, cell: Cell, value: unknown): Promise<void> {
-  await writeOne(session, session.index('meta'), {
-    method: 'PUT',
-    id: cell,
-    body: { json: JSON.stringify(value) },
-  })
+  await writeOne(session, 'meta', { id: cell, body: { json: JSON.stringify(value) } })
 }
 
 const maxTries = 100
@@ -38,16 +40,11 @@ export async function changeCell<Value>(
   edit: (value: Value | undefined) => Value | undefined,
 ): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const { value, version } = await readStored<Value>(session, cell)
+    const { value, over } = await readStored<Value>(session, cell)
     const next = edit(value)
     if (next === undefined) return false
-    const { status } = await writeOne(session, session.index('meta'), {
-      method: 'PUT',
-      id: cell,
-      query: version,
-      body: { json: JSON.stringify(next) },
-      allowed: [409],
-    })
+    const body = { json: JSON.stringify(next) }
+    const { status } = await writeOne(session, 'meta', { id: cell, query: { ...over }, body, allowed: [409] })
     if (status !== 409) return true
   }
   const { displayUrl } = session.requests.address
@@ -55,15 +52,4 @@ export async function changeCell<Value>(
     'STORE_BUSY',
     `Other processes keep changing the ${cell} of ${displayUrl}. Try again in a moment.`,
   )
-}
-
-async function readStored<Value>({ requests, index }: Session, cell: Cell) {
-  const { status, body } = await requests.send<Stored>({
-    method: 'GET',
-    path: `/${index('meta')}/_doc/${encodeURIComponent(cell)}`,
-    allowed: [404],
-  })
-  if (status === 404 || !body.found) return { value: undefined, version: { op_type: 'create' } }
-  const version = { if_seq_no: body._seq_no, if_primary_term: body._primary_term }
-  return { value: JSON.parse(body._source.json) as Value, version }
 }

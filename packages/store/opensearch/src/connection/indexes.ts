@@ -1,153 +1,159 @@
 import { StoreError } from '@recallite/store'
 import { readCell, writeCell } from './cells.js'
-import type { Part, Session } from './session.js'
+import { openFence, type Part, type Session } from './session.js'
 
 /** The version of the indexes below. */
 const schemaVersion = 1
 
-interface Schema {
-  readonly version: number
-}
-
 /**
  * Creates the indexes of a store that are missing.
- * @throws StoreError `STORE_UNAVAILABLE` if there are none and they may not be created; `STORE_TOO_NEW`; `STORE_FOREIGN` if an index
- * has the name of one of the store, but belongs to another program
+ * @throws StoreError `STORE_UNAVAILABLE` if there are none and they may not be created; `STORE_TOO_NEW`; `STORE_FOREIGN` if another
+ * program created an index with the name of one of the store
  */
 export async function prepareIndexes(session: Session, mayCreate: boolean): Promise<void> {
   const { displayUrl } = session.requests.address
-  const exists = await hasIndex(session, session.index('meta'))
-  if (!exists && !mayCreate)
+  const program = await readProgram(session)
+  if (program === undefined && !mayCreate)
     throw new StoreError(
       'STORE_UNAVAILABLE',
       `There is no store at ${displayUrl} yet. Create it by indexing a folder.`,
     )
-  const schema = exists ? await readCell<Schema>(session, 'schema') : undefined
-  if (schema !== undefined && schema.version > schemaVersion)
-    throw new StoreError(
-      'STORE_TOO_NEW',
-      `A newer version wrote the store at ${displayUrl}. Update Recallite.`,
-    )
-  if (schema?.version === schemaVersion) return
-  if (exists && !(await isOurs(session)))
+  if (program === 'another')
     throw new StoreError(
       'STORE_FOREIGN',
       `Another program created ${session.index('meta')}. Use another prefix.`,
     )
-  for (const [part, properties] of Object.entries(mappings))
-    await createIndex(session, session.index(part as Part), { properties, excludes: excluded[part as Part] })
-  await writeCell(session, 'schema', { version: schemaVersion } satisfies Schema)
+  const version = program && (await readCell<number>(session, 'schema'))
+  if (Number(version) > schemaVersion)
+    throw new StoreError(
+      'STORE_TOO_NEW',
+      `A newer version wrote the store at ${displayUrl}. Update Recallite.`,
+    )
+  if (version === schemaVersion) return
+  await createIndex(session, 'meta', { properties: {}, settings: { number_of_shards: 1 } })
+  await createContents(session)
+  await writeCell(session, 'schema', schemaVersion)
 }
 
-async function hasIndex({ requests }: Session, index: string): Promise<boolean> {
-  const { status } = await requests.send({ method: 'GET', path: `/${index}`, allowed: [404] })
-  return status === 200
+/** Creates the indexes of documents and their chunks. */
+export async function createContents(session: Session): Promise<void> {
+  for (const part of contents) await createIndex(session, part, { properties: mappings[part] })
 }
 
-/** Whether the index was made here; its values may not be written yet. */
-async function isOurs({ requests, index }: Session): Promise<boolean> {
-  const path = `/${index('meta')}/_mapping`
-  const { body } = await requests.send<Record<string, { mappings: { _meta?: { program?: string } } }>>({
+/** The program that created the store, undefined if there is none. */
+async function readProgram({ requests, index }: Session): Promise<'ours' | 'another' | undefined> {
+  const { status, body } = await requests.send<
+    Record<string, { mappings: { _meta?: { program?: string } } }>
+  >({
     method: 'GET',
-    path,
+    path: `/${index('meta')}/_mapping`,
+    allowed: [404],
   })
-  return Object.values(body)[0]?.mappings._meta?.program === 'recallite'
+  if (status === 404) return undefined
+  const [{ mappings: { _meta: made = {} } = {} } = {}] = Object.values(body)
+  return made.program === program ? 'ours' : 'another'
 }
+
+const program = 'recallite'
 
 interface IndexPlan {
   readonly properties: object
-  /** Fields that are indexed, but not stored. */
-  readonly excludes?: readonly string[] | undefined
   readonly settings?: object
 }
 
 /** Creates an index, unless another process does so. */
-export async function createIndex(session: Session, index: string, plan: IndexPlan): Promise<void> {
+export async function createIndex(
+  session: Session,
+  part: Part,
+  { properties, settings }: IndexPlan,
+): Promise<void> {
   const { requests, fence } = session
-  const { shards, replicas } = requests.address
+  const { shards, replicas, displayUrl } = requests.address
+  const name = session.index(part)
   const copies = replicas === undefined ? { auto_expand_replicas: '0-1' } : { number_of_replicas: replicas }
-  const { properties, excludes = [], settings } = plan
   const { status, body } = await requests.send<{ error?: { type?: string; reason?: string } }>({
     method: 'PUT',
-    path: `/${index}`,
+    path: `/${name}`,
     body: {
-      settings: {
-        ...common,
-        number_of_shards: index === session.index('meta') ? 1 : shards,
-        ...copies,
-        ...settings,
-      },
-      mappings: { dynamic: false, _meta: { program: 'recallite' }, _source: { excludes }, properties },
-      ...(fence !== undefined && { aliases: { [`${index}-${fence}`]: {} } }),
+      settings: { ...common, number_of_shards: shards, ...copies, ...settings },
+      mappings: { dynamic: false, _meta: { program }, properties },
+      aliases: { [`${name}-${openFence}`]: {}, [`${name}-${fence}`]: {} },
     },
     allowed: [400],
   })
   if (status === 200 || body.error?.type === 'resource_already_exists_exception') return
-  const reason = body.error?.reason ?? 'unknown reason'
   throw new StoreError(
     'STORE_UNAVAILABLE',
-    `${requests.address.displayUrl} cannot create the index ${index}: ${reason}`,
+    `${displayUrl} cannot create the index ${name}: ${body.error?.reason}`,
   )
 }
 
-/** Writers refresh, so that no search sees a part of a call, unless a node fails. */
+/** Writers refresh, so that usually no search sees a part of a call. */
 const common = {
   refresh_interval: '-1',
   max_result_window: 100_000,
-  max_regex_length: 100_000,
   analysis: {
-    analyzer: { words: { type: 'custom', tokenizer: 'words' } },
     tokenizer: { words: { type: 'whitespace', max_token_length: 10_000 } },
+    // Of `form|stem`, or of a stem that is the form as well.
+    filter: {
+      stem: { type: 'pattern_replace', pattern: String.raw`^.*\|`, replacement: '' },
+      form: { type: 'pattern_replace', pattern: String.raw`\|.*$`, replacement: '' },
+    },
+    analyzer: {
+      stems: { type: 'custom', tokenizer: 'words', filter: ['stem'] },
+      forms: { type: 'custom', tokenizer: 'words', filter: ['form'] },
+    },
   },
 }
 
 const keyword = { type: 'keyword' }
-const words = { type: 'text', analyzer: 'words' }
+/** To be searched only. */
+const searched = { type: 'keyword', doc_values: false }
+/** To be read only. */
+const stored = { type: 'keyword', index: false }
+const stems = { type: 'text', analyzer: 'stems' }
+const forms = { type: 'text', analyzer: 'forms', norms: false, index_options: 'docs' }
 
 /** The properties of a document that filters test, in the index of documents and in that of their chunks. */
 const filtered = {
   doc: keyword,
   root: keyword,
   path: keyword,
-  date: keyword,
+  date: searched,
   language: keyword,
   fields: {
     type: 'nested',
-    properties: { key: keyword, text: keyword, number: { type: 'double' }, first: keyword, last: keyword },
+    properties: { key: keyword, text: keyword, number: { type: 'double' }, first: keyword, last: searched },
   },
 }
 
-const mappings: Readonly<Record<Part, object>> = {
-  meta: {},
+const contents = ['documents', 'chunks', 'texts', 'words'] as const
+
+const mappings: Readonly<Record<(typeof contents)[number], object>> = {
   documents: { ...filtered, chunkCount: { type: 'integer' }, isUnfinished: { type: 'boolean' } },
   chunks: {
     ...filtered,
+    path: searched,
     id: keyword,
-    version: keyword,
-    sections: keyword,
-    textKeys: keyword,
+    version: stored,
+    sections: searched,
+    textKeys: searched,
+    /** `EmbeddedText`s. */
+    texts: stored,
     length: { type: 'integer' },
-    /** The stems of `ChunkWords.text`, `parts` and `place` in order, all of them, and the forms of `text`. */
-    text: words,
-    parts: words,
-    place: words,
-    stems: keyword,
-    forms: keyword,
-    termList: { type: 'binary', store: true },
+    text: { ...stems, fields: { form: forms } },
+    parts: stems,
+    place: stems,
+    termList: { type: 'binary', doc_values: true },
   },
   texts: {
-    doc: keyword,
-    version: keyword,
     key: keyword,
     order: keyword,
     day: keyword,
     isFirst: { type: 'boolean' },
     isSecret: { type: 'boolean' },
-    spaces: keyword,
+    spaces: searched,
   },
-}
-
-/** Only chunks are never updated, which would lose these fields. */
-const excluded: Partial<Readonly<Record<Part, readonly string[]>>> = {
-  chunks: Object.keys(mappings.chunks).filter((name) => !['doc', 'version', 'id'].includes(name)),
+  /** All stems and forms, of which some may have no chunk any more. */
+  words: { word: keyword },
 }

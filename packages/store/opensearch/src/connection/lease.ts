@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
 import { readSpaces } from '../vectors/spaces.js'
 import { changeCell } from './cells.js'
-import type { Session } from './session.js'
+import { allIndexes, openFence, type Session } from './session.js'
 
 /** The lock of a store, as it is stored. */
 interface Lease {
-  /** Increases whenever a process takes the lock from another one that did not release it. */
+  /** Increases whenever a process takes the lock from one that did not release it. */
   readonly fence: number
   /** Null: released. */
   readonly holder: { readonly id: string; readonly name: string; readonly until: number } | null
@@ -23,94 +23,91 @@ const interval = 50
  * former holder.
  */
 export function createLease(session: Session, leaseTime: number) {
-  const name = `process ${process.pid} of ${hostname()}`
   let held: { readonly id: string; readonly timer: NodeJS.Timeout } | undefined
   let isTaking = false
 
-  const holderOf = (id: string) => ({ id, name, until: Date.now() + leaseTime })
-
-  /** Resolves to the name of the holder if it is another one. */
-  async function tryTake(): Promise<string | undefined> {
+  /** Resolves to the lock, or to the name of its holder. */
+  async function tryTake(): Promise<StoreLock | string> {
     if (held || isTaking) return 'another call of this process'
     isTaking = true
     try {
-      return await takeWith(randomUUID())
+      const id = randomUUID()
+      const taken = await take(session, id, leaseTime)
+      if (typeof taken === 'string') return taken
+      session.fence = `fence-${taken.fence}`
+      const timer = setInterval(
+        () => void renew(session, id, leaseTime).catch(() => undefined),
+        leaseTime / 3,
+      )
+      held = { id, timer: timer.unref() }
+      return { release: () => release(id) }
     } finally {
       isTaking = false
     }
   }
 
-  async function takeWith(id: string): Promise<string | undefined> {
-    let taken: { readonly fence: number; readonly isNew: boolean; readonly holder?: string } | undefined
-    await changeCell<Lease>(session, 'lease', (lease) => {
-      const { fence = 0, holder = null } = lease ?? {}
-      const isHeld = holder !== null && holder.until > Date.now()
-      const isNew = fence === 0 || holder !== null
-      taken = { fence: isNew ? fence + 1 : fence, isNew, ...(isHeld && { holder: holder.name }) }
-      return isHeld ? undefined : { fence: taken.fence, holder: holderOf(id) }
-    })
-    if (taken?.holder !== undefined) return taken.holder
-    if (taken?.isNew) await moveAliases(session, taken.fence)
-    session.fence = `fence-${taken?.fence}`
-    held = { id, timer: setInterval(() => void renew(id).catch(() => undefined), leaseTime / 3).unref() }
-    return undefined
-  }
-
-  /** The former holder keeps the name of its aliases, which the cluster refuses. */
-  async function renew(id: string): Promise<void> {
-    await changeCell<Lease>(unfenced(session), 'lease', (lease) =>
-      lease?.holder?.id === id ? { ...lease, holder: holderOf(id) } : undefined,
-    )
-  }
-
-  async function release(id: string): Promise<void> {
-    if (held?.id !== id) return
+  async function release(id = held?.id): Promise<void> {
+    if (held === undefined || held.id !== id) return
     clearInterval(held.timer)
     held = undefined
-    session.fence = undefined
-    await changeCell<Lease>(session, 'lease', (lease) =>
-      lease?.holder?.id === id ? { ...lease, holder: null } : undefined,
-    ).catch(() => undefined)
+    session.fence = openFence
+    await replaceHolder(session, id, null).catch(() => undefined)
   }
 
   return {
     /** @throws StoreError `STORE_LOCKED` */
     async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
       for (const until = performance.now() + wait; ; await sleep(interval)) {
-        const holder = await tryTake()
-        const id = held?.id
-        if (holder === undefined && id !== undefined) return { release: () => release(id) }
+        const taken = await tryTake()
+        if (typeof taken !== 'string') return taken
         if (performance.now() < until) continue
-        throw new StoreError('STORE_LOCKED', `The store is in use by ${holder}. Try again when it is done.`)
+        throw new StoreError('STORE_LOCKED', `The store is in use by ${taken}. Try again when it is done.`)
       }
     },
-    release: async () => (held ? release(held.id) : undefined),
+    release,
   }
 }
 
-const unfenced = (session: Session): Session => ({ ...session, fence: undefined })
+const holderOf = (id: string, leaseTime: number) => ({
+  id,
+  name: `process ${process.pid} of ${hostname()}`,
+  until: Date.now() + leaseTime,
+})
+
+/** Takes the lease; resolves to the name of its holder if another process has it. */
+async function take(session: Session, id: string, leaseTime: number): Promise<Lease | string> {
+  const leases: Lease[] = []
+  const isTaken = await changeCell<Lease>(session, 'lease', (before = { fence: 0, holder: null }) => {
+    const { fence, holder } = before
+    const isNew = holder !== null || fence === 0
+    leases.splice(0, 2, before, { fence: fence + (isNew ? 1 : 0), holder: holderOf(id, leaseTime) })
+    return (holder?.until ?? 0) > Date.now() ? undefined : leases[1]
+  })
+  const [before, after] = leases
+  if (!isTaken || !after) return before?.holder?.name ?? 'another process'
+  if (after.fence !== before?.fence) await moveAliases(session, after.fence)
+  return after
+}
+
+/** A lease that expired is renewed as long as no other process has taken it. */
+const renew = (session: Session, id: string, leaseTime: number) =>
+  replaceHolder(session, id, holderOf(id, leaseTime))
+
+async function replaceHolder(session: Session, id: string, holder: Lease['holder']): Promise<void> {
+  await changeCell<Lease>({ ...session, fence: openFence }, 'lease', (lease) =>
+    lease?.holder?.id === id ? { ...lease, holder } : undefined,
+  )
+}
 
 /** Replaces the aliases of all former locks. */
 async function moveAliases(session: Session, fence: number): Promise<void> {
-  const { requests, index } = session
-  const spaces = await readSpaces(session)
-  const parts = [
-    'meta',
-    'documents',
-    'chunks',
-    'texts',
-    ...spaces.map(({ vectors }) => ({ vectors })),
-  ] as const
-  const { body } = await requests.send<Record<string, { readonly aliases: object }>>({
-    method: 'GET',
-    path: `/${parts.map(index).join()}/_alias`,
+  const indexes = allIndexes(session, await readSpaces(session)).join()
+  const path = `/${indexes}/_alias`
+  const { body } = await session.requests.send<Record<string, { aliases: object }>>({ method: 'GET', path })
+  const actions = Object.entries(body).flatMap(([index, { aliases }]) => {
+    const former = Object.keys(aliases).filter((alias) => alias.startsWith(`${index}-fence-`))
+    const added = { add: { index, alias: `${index}-fence-${fence}` } }
+    return [...former.map((alias) => ({ remove: { index, alias } })), added]
   })
-  const actions = Object.entries(body).flatMap(([name, { aliases }]) => {
-    const former = Object.keys(aliases).filter((alias) => alias.startsWith(`${name}-fence-`))
-    return [
-      ...former.map((alias) => ({ remove: { index: name, alias } })),
-      { add: { index: name, alias: `${name}-fence-${fence}` } },
-    ]
-  })
-  await requests.send({ method: 'POST', path: '/_aliases', body: { actions } })
+  await session.requests.send({ method: 'POST', path: '/_aliases', body: { actions } })
 }

@@ -10,16 +10,6 @@ export interface Failure {
   readonly reason: string
 }
 
-/** The parts of the client's errors and of failed items of a bulk request. */
-interface Reported {
-  readonly name?: string
-  readonly message?: string
-  readonly meta?: {
-    readonly statusCode?: number | null
-    readonly body?: { readonly error?: Cause | string } | null
-  }
-}
-
 interface Cause {
   readonly type?: string
   readonly reason?: string
@@ -27,30 +17,29 @@ interface Cause {
   readonly root_cause?: readonly Cause[]
 }
 
+/** The parts of the client's errors; those without an answer have no status. */
+interface ClientError extends Error {
+  readonly meta: { readonly statusCode?: number; readonly body?: { readonly error?: Cause } | null }
+}
+
+const isOfClient = (error: unknown): error is ClientError =>
+  error instanceof Error &&
+  ('meta' in error || /^(?:NoLivingConnections|Connection|Timeout)Error$/u.test(error.name))
+
 /** Reads an error of the client; undefined for other errors. */
 export function failureOf(error: unknown): Failure | undefined {
-  const { name = '', message = '', meta } = error as Reported
-  if (!(error instanceof Error) || (meta === undefined && !/Connections?Error|TimeoutError/u.test(name)))
-    return undefined
-  const cause = typeof meta?.body?.error === 'object' ? meta.body.error : undefined
-  const status = meta?.statusCode ?? 0
-  return {
-    status: name === 'ResponseError' ? status : 0,
-    type: cause?.type ?? name,
-    reason: describe(cause) ?? message,
-  }
+  if (!isOfClient(error)) return undefined
+  const { name, message, meta } = error
+  const cause = meta?.body?.error
+  if (name !== 'ResponseError') return { status: 0, type: name, reason: message }
+  return { status: meta.statusCode ?? 0, type: cause?.type ?? name, reason: describe(cause) || message }
 }
 
 /** The reason of a cause with that of its innermost cause. */
-export function describe(cause: Cause | undefined): string | undefined {
-  if (cause === undefined) return undefined
-  const inner = cause.root_cause?.[0]?.reason ?? describe(cause.caused_by)
-  const reason = cause.reason ?? cause.type ?? ''
-  return inner === undefined || inner === reason ? reason : `${reason}: ${inner}`
+export function describe({ type = '', reason = type, caused_by, root_cause }: Cause = {}): string {
+  const inner = root_cause?.[0]?.reason ?? (caused_by && describe(caused_by)) ?? reason
+  return inner === reason ? reason : `${reason}: ${inner}`
 }
-
-/** Whether the same request may succeed in a moment. */
-export const isOverloaded = (failure: Failure | undefined): boolean => failure?.status === 429
 
 /**
  * Converts an error of the client to a `StoreError` without the password; returns other errors unchanged. The original error is not
@@ -58,64 +47,71 @@ export const isOverloaded = (failure: Failure | undefined): boolean => failure?.
  */
 export function toStoreError(error: unknown, address: Address): unknown {
   const failure = failureOf(error)
-  return StoreError.isInstance(error) || !failure ? error : storeErrorOf(failure, address)
+  return failure ? storeErrorOf(failure, address) : error
 }
 
-/** The error for a failure. */
-export function storeErrorOf(failure: Failure, { displayUrl, secrets }: Address): StoreError {
-  const [code, sentence, isRetryable] = kindOf(failure)
-  const reason = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), failure.reason)
-  const message = `${sentence.replace('URL', () => displayUrl)} (${failure.type}: ${reason.slice(0, 500)})`
-  return new StoreError(code, message, { isRetryable })
+export function storeErrorOf(
+  { status, type, reason }: Failure,
+  { displayUrl, secrets }: Address,
+): StoreError {
+  const [, code, sentence, isRetryable = false] =
+    kinds.find(([test]) => test({ status, type, reason })) ?? unknown
+  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), reason.slice(0, 500))
+  return new StoreError(code, `${sentence.replace('URL', () => displayUrl)} (${type}: ${clean})`, {
+    isRetryable,
+  })
 }
 
-type Kind = readonly [code: StoreErrorCode, sentence: string, isRetryable: boolean]
+type Kind = readonly [
+  test: (failure: Failure) => boolean,
+  code: StoreErrorCode,
+  sentence: string,
+  isRetryable?: boolean,
+]
 
-const lost: Kind = [
-  'STORE_UNAVAILABLE',
-  'URL does not respond, or a part of it. Try again in a moment.',
-  true,
-]
-const busy: Kind = [
-  'STORE_BUSY',
-  'URL has too many requests, or another writer blocks this write. Try again in a moment.',
-  true,
-]
-const refused: Kind = [
-  'STORE_UNAVAILABLE',
-  'URL refused the user. Check the user, its password (OPENSEARCH_PASSWORD) and its permissions.',
-  false,
-]
-const untrusted: Kind = [
-  'STORE_UNAVAILABLE',
-  'URL has no certificate that this computer trusts. Name its certificate authority: ca=FILE.',
-  false,
-]
-const full: Kind = [
-  'STORE_FULL',
-  'A disk of URL is too full to write. Free disk space there; earlier writes are stored.',
-  false,
-]
-const readOnly: Kind = ['STORE_READ_ONLY', 'URL is read-only.', false]
-const takenOver: Kind = [
-  'STORE_LOCKED',
-  'Another process took over the lock of the store in URL, because this one did not renew it in time. Nothing was written; try again.',
-  true,
-]
-const missing: Kind = ['STORE_CORRUPT', 'The indexes of the store in URL are missing or damaged.', false]
-const unusable: Kind = ['STORE_UNAVAILABLE', 'URL reported an error.', false]
+const unknown: Kind = [() => true, 'STORE_UNAVAILABLE', 'URL reported an error.']
 
 /** The first kind applies whose test holds. */
-const kinds: readonly (readonly [test: (failure: Failure) => boolean, kind: Kind])[] = [
-  [({ reason }) => /certificate|self.signed|ERR_TLS|SSL/iu.test(reason), untrusted],
-  [({ reason }) => /flood.stage|disk usage exceeded/iu.test(reason), full],
-  [({ reason }) => /require_alias/u.test(reason), takenOver],
-  [({ type }) => type === 'cluster_block_exception', readOnly],
-  [({ status }) => status === 401 || status === 403, refused],
-  [({ status }) => status === 409 || status === 429, busy],
-  [({ status }) => status === 0 || status >= 502, lost],
-  [({ type }) => /no_shard_available|search_phase_execution|unavailable_shards/u.test(type), lost],
-  [({ status }) => status === 404, missing],
+const kinds: readonly Kind[] = [
+  [
+    ({ reason }) => /certificate|self.signed|SSL/iu.test(reason),
+    'STORE_UNAVAILABLE',
+    'URL has no certificate that this computer trusts. Name its certificate authority: ca=FILE.',
+  ],
+  [
+    ({ reason }) => /flood.stage|disk usage exceeded/iu.test(reason),
+    'STORE_FULL',
+    'A disk of URL is too full to write. Free disk space there; earlier writes are stored.',
+  ],
+  [
+    ({ reason }) => /-fence-\d+\] and \[require_alias/u.test(reason),
+    'STORE_LOCKED',
+    'Another process took over the lock of the store in URL, because this one did not renew it in time. Nothing was written; try again.',
+    true,
+  ],
+  [({ type }) => type === 'cluster_block_exception', 'STORE_READ_ONLY', 'URL is read-only.'],
+  [
+    ({ status }) => status === 401 || status === 403,
+    'STORE_UNAVAILABLE',
+    'URL refused the user. Check the user, its password (OPENSEARCH_PASSWORD) and its permissions.',
+  ],
+  [
+    ({ status }) => status === 409 || status === 429,
+    'STORE_BUSY',
+    'URL has too many requests, or another writer blocks this write. Try again in a moment.',
+    true,
+  ],
+  [
+    ({ reason }) => /maxClauseCount|too_many_clauses/iu.test(reason),
+    'STORE_INVALID_QUERY',
+    'The query or the filter has too many parts for URL. Use fewer.',
+  ],
+  [
+    ({ status, type }) =>
+      status === 0 || status >= 502 || /no_shard_available|unavailable_shards/u.test(type),
+    'STORE_UNAVAILABLE',
+    'URL does not respond, or a part of it. Try again in a moment.',
+    true,
+  ],
+  [({ status }) => status === 404, 'STORE_CORRUPT', 'The indexes of the store in URL are missing.'],
 ]
-
-const kindOf = (failure: Failure): Kind => kinds.find(([test]) => test(failure))?.[1] ?? unusable

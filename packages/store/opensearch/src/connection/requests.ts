@@ -10,11 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@opensearch-project/opensearch'
 import { StoreError } from '@recallite/store'
 import { readAddress, type Address, type AddressOptions } from './address.js'
-import { failureOf, isOverloaded, toStoreError } from './opensearch-errors.js'
+import { failureOf, toStoreError } from './opensearch-errors.js'
 
 export interface RequestOptions extends AddressOptions {
   /** In milliseconds; default 30,000. */
   readonly requestTimeout?: number | undefined
+  /** Whether to reject writes with `STORE_READ_ONLY`; default false. */
+  readonly isReadOnly?: boolean | undefined
 }
 
 /** A request to the cluster. */
@@ -29,42 +31,36 @@ export interface Request {
   readonly allowed?: readonly number[] | undefined
 }
 
-/** An answer of the cluster. */
-export interface Answer<Body> {
-  readonly status: number
-  readonly body: Body
-}
-
 /** Sends requests to the cluster of an address. */
 export interface Requests {
   readonly address: Address
   /** @throws StoreError */
-  send<Body>(request: Request): Promise<Answer<Body>>
+  send<Body>(request: Request): Promise<{ readonly status: number; readonly body: Body }>
   close(): Promise<void>
 }
 
 const maxTries = 6
 const firstDelay = 100
+const maxRetries = 4
 
 /** Opens no connection; the first request does. */
-export function createRequests(options: RequestOptions): Requests {
+export function createRequests({
+  requestTimeout = 30_000,
+  isReadOnly = false,
+  ...options
+}: RequestOptions): Requests {
   const address = readAddress(options)
-  const { nodes, auth, ssl } = address
-  const { requestTimeout = 30_000 } = options
-  const client = new Client({
-    nodes,
-    requestTimeout,
-    maxRetries: Math.max(3, 2 * nodes.length),
-    ...(auth && { auth }),
-    ...(ssl && { ssl }),
-  })
+  const { nodes, auth, ssl, displayUrl } = address
+  const client = new Client({ nodes, requestTimeout, maxRetries, ...(auth && { auth }), ...(ssl && { ssl }) })
   let closing: Promise<void> | undefined
 
   async function sendOnce<Body>({ method, path, query = {}, body, lines, allowed = [] }: Request) {
     if (closing)
+      throw new StoreError('STORE_UNAVAILABLE', `The store at ${displayUrl} was closed. Open it again.`)
+    if (isReadOnly && method !== 'GET' && !/\/_(?:search|mget)$/u.test(path))
       throw new StoreError(
-        'STORE_UNAVAILABLE',
-        `The store at ${address.displayUrl} was closed. Open it again.`,
+        'STORE_READ_ONLY',
+        `${displayUrl} was opened read-only. Open it with write access.`,
       )
     const content = lines ? { bulkBody: [...lines] } : body ? { body } : {}
     const parameters = { method, path, querystring: { ...query }, ...content }
@@ -79,7 +75,8 @@ export function createRequests(options: RequestOptions): Requests {
         try {
           return await sendOnce<Body>(request)
         } catch (error) {
-          if (tries === maxTries || !isOverloaded(failureOf(error))) throw toStoreError(error, address)
+          const isOverloaded = failureOf(error)?.status === 429
+          if (tries === maxTries || !isOverloaded) throw toStoreError(error, address)
           await sleep(firstDelay * 2 ** tries * (0.5 + Math.random()))
         }
       }

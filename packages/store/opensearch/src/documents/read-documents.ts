@@ -6,16 +6,16 @@ import {
   type FoundItems,
 } from '@recallite/store'
 import type { Store, StoredDocument, VersionPage } from '@recallite/store'
-import { scan, search, type Hit, type Session } from '../connection/session.js'
+import { scan, search, type Session } from '../connection/session.js'
 import { indexed } from '../keyword/index-words.js'
 import { allOf, isOneOf, type Query } from '../keyword/match-query.js'
 import { checksumOf } from './checksum.js'
 import type { ChunkContent, StoredChunk } from './chunk-parts.js'
 import { documentOf, entryId, readEntries, type Entry } from './entries.js'
-import { assertRoot } from './roots.js'
+import { assertRoot } from './read-roots.js'
 import { ofOneVersion } from './valid-versions.js'
 
-const byPath = [{ path: 'asc' }, { doc: 'asc' }]
+const sort = [{ path: 'asc' }, { doc: 'asc' }]
 
 const ofRoot = (root: string): Query => isOneOf('root', [indexed(root)])
 
@@ -27,13 +27,10 @@ export async function listDocuments(
 ): Promise<StoredDocument[]> {
   await assertRoot(session, root)
   const keys = withField && isOneOf('fields.key', withField.map(foldLine).map(indexed))
-  const ofKeys = keys ? [{ nested: { path: 'fields', query: keys } }] : []
+  const query = allOf(ofRoot(root), ...(keys ? [{ nested: { path: 'fields', query: keys } }] : []))
   const documents: StoredDocument[] = []
-  const pages = scan<Entry>(session, session.index('documents'), {
-    query: allOf([ofRoot(root), ...ofKeys]),
-    sort: byPath,
-  })
-  for await (const hits of pages) documents.push(...hits.map(({ _source }) => documentOf(_source)))
+  for await (const hits of scan<Entry>(session, 'documents', { query, sort }))
+    documents.push(...hits.map(({ source }) => documentOf(source)))
   return documents
 }
 
@@ -44,15 +41,11 @@ export async function listVersions(
   page: VersionPage,
 ): Promise<DocumentVersion[]> {
   await assertRoot(session, root)
-  const { limit, after } = page
-  const { hits } = await search<Entry>(session, session.index('documents'), {
-    query: ofRoot(root),
-    size: limit,
-    sort: byPath,
-    ...(after !== undefined && { search_after: [indexed(after), entryId({ root, path: after })] }),
-  })
-  return hits.hits.map(({ _source }) => {
-    const { path, stamp, readAt, fingerprint } = documentOf(_source)
+  const { limit: size, after } = page
+  const start = after !== undefined && { search_after: [indexed(after), entryId({ root, path: after })] }
+  const { hits } = await search<Entry>(session, 'documents', { query: ofRoot(root), size, sort, ...start })
+  return hits.map(({ source }) => {
+    const { path, stamp, readAt, fingerprint } = documentOf(source)
     return { path, stamp, readAt, fingerprint }
   })
 }
@@ -63,43 +56,29 @@ export async function findDocument(
   address: DocumentAddress,
 ): Promise<StoredDocument | undefined> {
   const [entry] = await readEntries(session, [entryId(address)])
-  return entry && documentOf(entry._source)
+  return entry && documentOf(entry.source)
 }
 
-interface Fields {
-  /** As base64. */
-  readonly termList: readonly [string]
-}
-
-/** A chunk as it is stored, with its term list. */
-export interface ReadChunk extends StoredChunk {
-  readonly termList: Uint8Array
-}
-
-/** Reads what `readChunk` needs. */
-export const chunkFields = { stored_fields: ['termList'], _source: true }
-
-export function readChunk({ _source, fields }: Hit<StoredChunk, Fields>): ReadChunk {
-  return { ..._source, termList: new Uint8Array(Buffer.from(fields.termList[0], 'base64')) }
-}
+/** The fields of a `StoredChunk`. */
+export const chunkSource = ['doc', 'version', 'id', 'json', 'termList', 'checksum']
 
 /** Whether a chunk matches its checksum. */
-export const isIntact = ({ json, termList, checksum }: ReadChunk): boolean =>
+export const isIntact = ({ json, termList, checksum }: StoredChunk): boolean =>
   checksumOf(json, termList) === checksum
 
 const idsAtOnce = 1000
 
 /** Reads the chunks that exist, of one version of each document. */
-async function readChunks(session: Session, ids: readonly string[]): Promise<readonly ReadChunk[]> {
-  const found: ReadChunk[] = []
+async function readChunks(session: Session, ids: readonly string[]): Promise<readonly StoredChunk[]> {
+  const found: StoredChunk[] = []
   for (let from = 0; from < ids.length; from += idsAtOnce) {
-    const part = ids.slice(from, from + idsAtOnce)
-    const { hits } = await search<StoredChunk, unknown, Fields>(session, session.index('chunks'), {
-      ...chunkFields,
-      query: isOneOf('id', part),
-      size: 2 * part.length,
+    const query = isOneOf('id', ids.slice(from, from + idsAtOnce))
+    const { hits } = await search<StoredChunk>(session, 'chunks', {
+      query,
+      size: 2 * idsAtOnce,
+      _source: chunkSource,
     })
-    found.push(...hits.hits.map(readChunk))
+    found.push(...hits.map(({ source }) => source))
   }
   return ofOneVersion(session, found)
 }
@@ -110,17 +89,19 @@ export async function readItems(session: Session, ids: readonly string[]): Promi
   const found = ids.flatMap((id) => chunks.get(id) ?? [])
   const damaged = found.filter((chunk) => !isIntact(chunk))
   const entries = await readEntries(session, [...new Set(damaged.map(({ doc }) => doc))])
-  const documents = new Map(entries.map(({ _id, _source }) => [_id, documentOf(_source)]))
+  const documents = new Map(entries.map(({ id, source }) => [id, documentOf(source)]))
+  const addressOf = (doc: string) => {
+    const { root, path } = documents.get(doc) ?? {}
+    return root === undefined || path === undefined ? null : { root, path }
+  }
   return {
     items: found.filter(isIntact).map(({ json }) => (JSON.parse(json) as ChunkContent).item),
-    damaged: damaged.map(({ id, doc }) => {
-      const { root, path } = documents.get(doc) ?? {}
-      return { id, document: root === undefined || path === undefined ? null : { root, path } }
-    }),
+    damaged: damaged.map(({ id, doc }) => ({ id, document: addressOf(doc) })),
   }
 }
 
 /** See `Store.readTermLists`. */
 export async function readTermLists(session: Session, ids: readonly string[]): Promise<ChunkTerms[]> {
-  return (await readChunks(session, [...new Set(ids)])).map(({ id, termList }) => ({ id, termList }))
+  const chunks = await readChunks(session, [...new Set(ids)])
+  return chunks.map(({ id, termList }) => ({ id, termList: new Uint8Array(Buffer.from(termList, 'base64')) }))
 }

@@ -8,19 +8,20 @@ interface Versioned {
 }
 
 /**
- * Removes the parts of other versions than the valid one, if a document has parts of several versions: while it is being written, and
- * after an interrupted write.
+ * If a document has parts of several versions, as while it is written and after an interrupted write, removes all but those of the
+ * valid version.
  */
 export async function ofOneVersion<Part extends Versioned>(
   session: Session,
   parts: readonly Part[],
 ): Promise<readonly Part[]> {
-  const versions = new Map<string, Set<string>>()
-  for (const { doc, version } of parts) versions.set(doc, (versions.get(doc) ?? new Set()).add(version))
-  const mixed = [...versions].flatMap(([doc, { size }]) => (size > 1 ? [doc] : []))
+  const versions = Map.groupBy(parts, ({ doc }) => doc)
+  const mixed = [...versions].flatMap(([doc, [first, ...rest]]) =>
+    rest.some(({ version }) => version !== first?.version) ? [doc] : [],
+  )
   if (mixed.length === 0) return parts
   const entries = new Map(
-    (await readEntries(session, mixed)).map(({ _id, _source }) => [_id, _source.current?.version]),
+    (await readEntries(session, mixed)).map(({ id, source }) => [id, source.current?.version]),
   )
   return parts.filter(({ doc, version }) => !mixed.includes(doc) || entries.get(doc) === version)
 }

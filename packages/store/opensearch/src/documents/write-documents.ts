@@ -1,78 +1,79 @@
-import {
-  StoreError,
-  unknownRoot,
-  type DocumentAddress,
-  type DocumentChanges,
-  type NewDocument,
-  type WriteOptions,
-} from '@recallite/store'
-import { refresh, search, write, type Current, type Operation, type Session } from '../connection/session.js'
+import { StoreError, unknownRoot } from '@recallite/store'
+import type { DocumentAddress, DocumentChanges, NewDocument, WriteOptions } from '@recallite/store'
 import { writeCell } from '../connection/cells.js'
+import { refresh, search, write, type Current, type Operation, type Session } from '../connection/session.js'
+import { addWords } from '../keyword/vocabulary.js'
 import { allOf, isOneOf, not } from '../keyword/match-query.js'
 import { spacesWithVectors } from '../vectors/vectors.js'
 import { chunkOperations, keysOf } from './chunk-parts.js'
-import { chunkIds, entryId, entryOf, filteredFields, newVersion, readEntries, textIds } from './entries.js'
-import type { Entry, Version } from './entries.js'
+import {
+  chunkIds,
+  entryId,
+  entryOf,
+  newVersion,
+  readEntries,
+  textIds,
+  type Entry,
+  type Version,
+} from './entries.js'
 import { countWrite } from './generation.js'
-import { listRoots, noteCell } from './roots.js'
-
-/** A document to write or to remove. */
-interface Change {
-  readonly id: string
-  /** Undefined: it is removed. */
-  readonly put: NewDocument | undefined
-  readonly entry: Current<Entry> | undefined
-  readonly next: Version
-}
+import { noteCell } from './notes.js'
+import { readRoots } from './read-roots.js'
 
 const maxTries = 5
 
-/**
- * Writes each document separately, in steps that leave it whole if they are interrupted:
- *
- * 1. Its entry loses its stamp, and names the new version.
- * 2. The chunks of the new version are added, next to those of the current one.
- * 3. Its entry names the new version as the current one.
- * 4. The chunks of other versions are removed.
- * 5. Its entry gets its stamp; that of a removed document is removed.
- */
+/** See `Store.writeDocuments`. */
 export async function writeDocuments(
   session: Session,
-  changes: DocumentChanges,
+  { put = [], touched = [], removed = [], notes = [] }: DocumentChanges,
   { wait = true }: WriteOptions = {},
 ): Promise<void> {
-  const { put = [], touched = [], removed = [], notes = [] } = changes
-  await assertRoots(session, [...put.map(({ document }) => document), ...touched, ...removed])
-  for (let tries = 1; ; tries += 1) {
-    if (await tryWrite(session, put, removed)) break
-    if (wait && tries < maxTries) continue
+  const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
+  if (addresses.length > 0) await assertRoots(session, addresses)
+  for (let tries = wait ? maxTries : 1; !(await tryWrite(session, put, removed)); tries -= 1) {
+    if (tries > 1) continue
     throw new StoreError(
       'STORE_BUSY',
       'Another process is writing the same documents. Try again in a moment.',
     )
   }
-  const marks = touched.map(({ stamp, readAt, ...address }): Operation => {
-    return {
-      ...entryOperation(session, entryId(address)),
-      kind: 'update',
-      document: { stamp: stamp.toWellFormed(), readAt },
-    }
-  })
-  await write(session, marks)
+  await write(
+    session,
+    touched.map(({ stamp, readAt, ...address }) =>
+      operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt }),
+    ),
+  )
   for (const { name, value } of notes) await writeCell(session, noteCell(name), value)
-  if (put.length + touched.length + removed.length === 0) return
-  await refresh(session, ...(['documents', 'chunks', 'texts'] as const).map(session.index))
+  if (addresses.length === 0) return
+  await refresh(session, 'documents', 'chunks', 'texts', 'words')
   await countWrite(session)
 }
 
 async function assertRoots(session: Session, addresses: readonly DocumentAddress[]): Promise<void> {
-  if (addresses.length === 0) return
-  const names = new Set((await listRoots(session)).map(({ name }) => name))
+  const names = new Set((await readRoots(session)).map(({ name }) => name))
   const unknown = addresses.find(({ root }) => !names.has(root))
   if (unknown) throw unknownRoot(unknown.root)
 }
 
-/** Resolves to false if another process writes one of the documents. */
+/** A document to write, or to remove. */
+interface Change {
+  readonly id: string
+  readonly put: NewDocument | undefined
+  readonly entry: Current<Entry> | undefined
+  readonly next: Version
+}
+
+/**
+ * Writes each document in steps, each of which leaves it whole if it is the last one:
+ *
+ * 1. Its entry loses its stamp, and names the new version.
+ * 2. The chunks of the new version are added to those of the current one.
+ * 3. Its entry names the new version as the current one.
+ * 4. The chunks of other versions are removed.
+ * 5. Its entry gets its stamp; that of a removed document is removed.
+ *
+ * Resolves to false if another process writes one of the documents.
+ */
 async function tryWrite(
   session: Session,
   put: readonly NewDocument[],
@@ -81,34 +82,22 @@ async function tryWrite(
   const changes = await readChanges(session, put, removed)
   if (changes.length === 0) return true
   await assertUniqueIds(session, changes)
-  const begun = await write(
-    session,
-    changes.map((change) => begin(session, change)),
-  )
+  const begun = await write(session, changes.map(begin))
   if (begun.includes(false)) return false
-  const given = changes.flatMap((change) => change.put ?? [])
-  const spaces = await spacesWithVectors(session, keysOf(given))
+  await addWords(
+    session,
+    put.flatMap(({ chunks }) => chunks.map(({ words }) => words)),
+  )
+  const spaces = await spacesWithVectors(session, keysOf(put))
   const spacesOf = (key: string) => spaces.get(key) ?? []
-  await write(
-    session,
-    changes.flatMap((change) =>
-      change.put ? chunkOperations(session, change.put, { version: change.next, spacesOf }) : [],
-    ),
+  const added = changes.flatMap((change) =>
+    change.put ? chunkOperations(change.put, { version: change.next, spacesOf }) : [],
   )
-  await write(
-    session,
-    changes.flatMap((change) => switchTo(session, change)),
-  )
+  await write(session, added)
+  await write(session, changes.flatMap(switchVersion))
   const outdated = changes.filter(({ entry }) => entry !== undefined)
-  if (outdated.length === 0) return true
-  await write(
-    session,
-    outdated.flatMap((change) => removeOthers(session, change)),
-  )
-  await write(
-    session,
-    outdated.map((change) => finish(session, change)),
-  )
+  await write(session, outdated.flatMap(removeOthers))
+  await write(session, outdated.map(finish))
   return true
 }
 
@@ -122,7 +111,7 @@ async function readChanges(
     removed.map((address) => [entryId(address), undefined]),
   )
   for (const one of put) given.set(entryId(one.document), one)
-  const entries = new Map((await readEntries(session, [...given.keys()])).map((entry) => [entry._id, entry]))
+  const entries = new Map((await readEntries(session, [...given.keys()])).map((entry) => [entry.id, entry]))
   return [...given].flatMap(([id, one]): Change[] => {
     const entry = entries.get(id)
     const next = newVersion((one?.chunks ?? []).map(({ inputs }) => inputs.length))
@@ -133,83 +122,75 @@ async function readChanges(
 /** @throws StoreError `STORE_INVALID_DOCUMENT` */
 async function assertUniqueIds(session: Session, changes: readonly Change[]): Promise<void> {
   const ids = changes.flatMap(({ put }) => put?.chunks.map(({ id }) => id) ?? [])
-  const isKept = not(
+  if (ids.length === 0) return
+  const elsewhere = not(
     isOneOf(
       'doc',
       changes.map(({ id }) => id),
     ),
   )
-  const isTaken = async () => {
-    const query = allOf([isOneOf('id', ids), isKept])
-    const { hits } = await search(session, session.index('chunks'), { query, size: 1, _source: false })
-    return hits.hits.length > 0
-  }
-  if (new Set(ids).size === ids.length && (ids.length === 0 || !(await isTaken()))) return
+  const taken = { query: allOf(isOneOf('id', ids), elsewhere), size: 1, _source: false }
+  if (new Set(ids).size === ids.length && (await search(session, 'chunks', taken)).hits.length === 0) return
   throw new StoreError(
     'STORE_INVALID_DOCUMENT',
     "A chunk's id is not unique in the store. Nothing was written.",
   )
 }
 
-const entryOperation = (session: Session, id: string) => ({ id, index: session.index('documents') })
+const operationOn = (id: string, kind: Operation['kind'], document?: object): Operation => ({
+  kind,
+  part: 'documents',
+  id,
+  document,
+})
 
-function begin(session: Session, { id, put, entry, next }: Change): Operation {
-  const operation = entryOperation(session, id)
+type State = Pick<Entry, 'current' | 'others' | 'isUnfinished' | 'chunkCount'>
+
+function begin({ id, put, entry, next }: Change): Operation {
+  const added = put ? [next] : []
   if (entry) {
-    const others = [...entry._source.others, ...(put ? [next] : [])]
-    return { ...operation, kind: 'update', over: entry, document: { stamp: '', others, isUnfinished: true } }
+    const document = { stamp: '', others: [...entry.source.others, ...added], isUnfinished: true }
+    return { ...operationOn(id, 'update', document), over: entry.over }
   }
-  const { json, checksum, readAt, spoken } = entryOf((put as NewDocument).document)
-  const state = { stamp: '', current: null, others: [next], isUnfinished: true, chunkCount: 0 }
-  const empty: Entry = { json, checksum, readAt, spoken, ...state }
-  return {
-    ...operation,
-    kind: 'create',
-    document: { ...filteredFields((put as NewDocument).document), ...empty },
-  }
+  const state: State = { current: null, others: added, isUnfinished: true, chunkCount: 0 }
+  return operationOn(id, 'create', { ...(put && entryOf(put.document)), ...state, stamp: '' })
 }
 
 /** The versions that a change makes outdated. */
 const outdatedBy = ({ entry }: Change): readonly Version[] =>
-  entry ? [...entry._source.others, ...(entry._source.current ? [entry._source.current] : [])] : []
+  entry ? [...entry.source.others, ...(entry.source.current ? [entry.source.current] : [])] : []
 
-function switchTo(session: Session, change: Change): Operation[] {
+/** A new document is finished by this step. */
+function switchVersion(change: Change): Operation[] {
   const { id, put, entry, next } = change
   if (!put) return []
-  const state = {
+  const isUnfinished = entry !== undefined
+  const state: State = {
     current: next,
-    chunkCount: next.inputs.length,
     others: outdatedBy(change),
-    isUnfinished: entry !== undefined,
+    isUnfinished,
+    chunkCount: next.inputs.length,
   }
-  const document = {
-    ...filteredFields(put.document),
-    ...entryOf(put.document),
-    ...state,
-    ...(entry && { stamp: '' }),
-  }
-  return [{ ...entryOperation(session, id), kind: 'index', document }]
+  return [
+    operationOn(id, 'index', { ...entryOf(put.document), ...state, ...(isUnfinished && { stamp: '' }) }),
+  ]
 }
 
-function removeOthers(session: Session, change: Change): Operation[] {
-  const { id } = change
-  const remove =
-    (part: 'chunks' | 'texts') =>
-    (one: string): Operation => {
-      return { kind: 'delete', index: session.index(part), id: one, routing: id }
-    }
+function removeOthers(change: Change): Operation[] {
+  const { id: routing } = change
+  const remove = (part: 'chunks' | 'texts') => (id: string) =>
+    ({ kind: 'delete', part, id, routing }) as const
   return outdatedBy(change).flatMap((version) => [
-    ...chunkIds(id, version).map(remove('chunks')),
-    ...textIds(id, version).map(remove('texts')),
+    ...chunkIds(routing, version).map(remove('chunks')),
+    ...textIds(routing, version).map(remove('texts')),
   ])
 }
 
-function finish(session: Session, { id, put }: Change): Operation {
-  const operation = entryOperation(session, id)
-  if (!put) return { ...operation, kind: 'delete' }
-  return {
-    ...operation,
-    kind: 'update',
-    document: { stamp: put.document.stamp.toWellFormed(), others: [], isUnfinished: false },
-  }
+function finish({ id, put }: Change): Operation {
+  if (!put) return operationOn(id, 'delete')
+  return operationOn(id, 'update', {
+    stamp: put.document.stamp.toWellFormed(),
+    others: [],
+    isUnfinished: false,
+  })
 }

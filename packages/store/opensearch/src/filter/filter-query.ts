@@ -4,7 +4,6 @@ import {
   foldLine,
   jsonTest,
   readFieldValue,
-  StoreError,
   type FieldTest,
   type MemoryTest,
   type SearchCondition,
@@ -35,8 +34,8 @@ export async function filterQuery(session: Session, filter: SearchFilter | undef
       assertConditions(filter.filters)
       const parts: Query[] = []
       for (const each of filter.filters) parts.push(await filterQuery(session, each))
-      if (filter.kind === 'any') return anyOf(parts)
-      return parts.length === 0 ? everything : allOf(parts)
+      if (filter.kind === 'any') return anyOf(...parts)
+      return parts.length === 0 ? everything : allOf(...parts)
     }
     case 'not':
       return not(await filterQuery(session, filter.filter))
@@ -70,30 +69,19 @@ async function conditionQuery(session: Session, condition: SearchCondition): Pro
 async function documentsThatPass(session: Session, { column, passes, among }: MemoryTest): Promise<Query> {
   const within = among ? await filterQuery(session, among) : everything
   const docs: string[] = []
-  const pages = scan<{ readonly json: string }>(session, session.index('documents'), {
-    query: within,
-    _source: ['json'],
-    sort: [{ doc: 'asc' }],
-  })
-  for await (const hits of pages) {
-    for (const { _id, _source } of hits) {
-      const value: unknown = JSON.parse(_source.json)[column]
-      if (passes(typeof value === 'string' ? value : JSON.stringify(value))) docs.push(_id)
+  const pages = { query: within, _source: ['json'], sort: [{ doc: 'asc' }] }
+  for await (const hits of scan<{ readonly json: string }>(session, 'documents', pages)) {
+    for (const { id, source } of hits) {
+      const value: unknown = JSON.parse(source.json)[column]
+      if (passes(typeof value === 'string' ? value : JSON.stringify(value))) docs.push(id)
     }
   }
   return isOneOf('doc', docs)
 }
 
-/** A query may have 1,024 clauses. */
-const maxHeadings = 1000
-
 function headingQuery(texts: readonly string[]): Query {
-  if (texts.length > maxHeadings) {
-    const message = `The filter has ${texts.length} headings. Use at most ${maxHeadings}.`
-    throw new StoreError('STORE_INVALID_QUERY', message)
-  }
   const patterns = texts.map((text) => `*${text.replaceAll(/[\\*?]/gu, '\\$&')}*`)
-  return anyOf(patterns.map((value) => ({ wildcard: { sections: { value } } })))
+  return anyOf(...patterns.map((value) => ({ wildcard: { sections: { value } } })))
 }
 
 const inField = (query: Query): Query => ({ nested: { path: 'fields', query, score_mode: 'none' } })
@@ -102,25 +90,19 @@ function fieldQuery(keys: readonly string[], test: FieldTest): Query {
   const ofKeys = isOneOf('fields.key', keys)
   if (test.operator === 'present') {
     const inside = keys.map((key) => ({ prefix: { 'fields.key': `${key}.` } }))
-    return inField(anyOf([ofKeys, ...inside]))
+    return inField(anyOf(ofKeys, ...inside))
   }
-  return inField(allOf([ofKeys, test.operator === '=' ? equalQuery(test.values) : orderQuery(test)]))
+  return inField(allOf(ofKeys, test.operator === '=' ? equalQuery(test.values) : orderQuery(test)))
 }
 
 function equalQuery(values: readonly string[]): Query {
   const parsed = values.map(readFieldValue).filter(({ text }) => text !== '')
-  const spans = parsed.flatMap(({ first, last }) =>
-    first === null || last === null
-      ? []
-      : [allOf([{ range: { 'fields.first': { gte: first } } }, { range: { 'fields.last': { lte: last } } }])],
+  const texts = parsed.map(({ text }) => indexed(text))
+  const spans = parsed.filter(({ first }) => first !== null)
+  const isWithin = spans.map(({ first, last }) =>
+    allOf({ range: { 'fields.first': { gte: first } } }, { range: { 'fields.last': { lte: last } } }),
   )
-  return anyOf([
-    isOneOf(
-      'fields.text',
-      parsed.map(({ text }) => indexed(text)),
-    ),
-    ...spans,
-  ])
+  return anyOf(isOneOf('fields.text', texts), ...isWithin)
 }
 
 /** The ends of the field's date and of the given date that an operator compares. */
@@ -138,9 +120,9 @@ function orderQuery({ operator, value, isLoose = false }: Extract<FieldTest, { v
   const { text, number, [givenEnd]: date } = readFieldValue(value)
   if (text === '') return nothing
   if (number === null && date === null)
-    return allOf([lacks('number'), lacks('first'), { range: { 'fields.text': { [order]: indexed(text) } } }])
+    return allOf(lacks('number'), lacks('first'), { range: { 'fields.text': { [order]: indexed(text) } } })
   const parts = isLoose ? [lacks('number')] : []
   if (number !== null) parts.push({ range: { 'fields.number': { [order]: number } } })
   if (date !== null) parts.push({ range: { [`fields.${end}`]: { [order]: date } } })
-  return anyOf(parts)
+  return anyOf(...parts)
 }

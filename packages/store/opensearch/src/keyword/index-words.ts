@@ -21,24 +21,29 @@ export function indexed(text: string): string {
 
 /** A word as it is indexed; undefined for one that cannot be separated from others, or is empty. */
 export function indexedWord(word: string): string | undefined {
-  return word === '' || /[\s\p{Cc}\p{Cs}\p{Z}]/u.test(word) ? undefined : indexed(word)
+  return word === '' || /[\s|\p{Cc}\p{Cs}\p{Z}]/u.test(word) ? undefined : indexed(word)
 }
 
-const distinct = (words: readonly string[]): string[] => [
-  ...new Set(words.flatMap((word) => indexedWord(word) ?? [])),
+/** The indexed forms of words that have one. */
+export const indexedWords = (words: Iterable<string>): string[] => [
+  ...new Set([...words].flatMap((word) => indexedWord(word) ?? [])),
 ]
 
+/** Whether a text consists of letters, marks and digits. */
+export const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}]{1,500}$/u.test(text)
+
 const sequence = (words: readonly IndexWord[]): string =>
-  words.map(({ stem }) => indexedWord(stem) ?? gap).join(' ')
+  words
+    .map((word) => {
+      const [form, stem] = [indexedWord(word.form) ?? gap, indexedWord(word.stem) ?? gap]
+      return form === stem ? stem : `${form}|${stem}`
+    })
+    .join(' ')
 
 /** The fields of the words of a chunk. */
-export function wordFields({ text, parts, place }: ChunkWords) {
-  return {
-    text: sequence(text),
-    parts: sequence(parts),
-    place: sequence(place),
-    stems: distinct([...text, ...parts, ...place].map(({ stem }) => stem)),
-    forms: distinct(text.map(({ form }) => form)),
-    length: text.length,
-  }
-}
+export const wordFields = ({ text, parts, place }: ChunkWords) => ({
+  text: sequence(text),
+  parts: sequence(parts),
+  place: sequence(place),
+  length: text.length,
+})

@@ -1,6 +1,6 @@
 import { assertQueryDepth } from '@recallite/store'
 import type { QueryFeature, QueryTree, RankedTerm } from '@recallite/store/query'
-import { indexedWord } from './index-words.js'
+import { indexedWord, indexedWords } from './index-words.js'
 
 /** A query in the language of OpenSearch. */
 export type Query = Readonly<Record<string, unknown>>
@@ -8,22 +8,21 @@ export type Query = Readonly<Record<string, unknown>>
 export const nothing: Query = { match_none: {} }
 export const everything: Query = { match_all: {} }
 
-export const allOf = (filter: readonly Query[]): Query => ({ bool: { filter } })
+export const allOf = (...filter: readonly Query[]): Query => ({ bool: { filter } })
 export const not = (query: Query): Query => ({ bool: { must_not: [query] } })
 
-export const anyOf = (should: readonly Query[]): Query =>
+export const anyOf = (...should: readonly Query[]): Query =>
   should.length === 0 ? nothing : { bool: { should, minimum_should_match: 1 } }
 
-/** The maximum number of terms of one condition; the server's default is 65,536. */
+/** The server's default maximum is 65,536. */
 const maxTerms = 50_000
 
 /** The field has one of these values. */
 export function isOneOf(field: string, values: Iterable<string>): Query {
-  const distinct = [...new Set(values)]
-  const parts: Query[] = []
+  const [distinct, parts]: [string[], Query[]] = [[...new Set(values)], []]
   for (let from = 0; from < distinct.length; from += maxTerms)
     parts.push({ terms: { [field]: distinct.slice(from, from + maxTerms) } })
-  return parts.length === 1 ? (parts[0] ?? nothing) : anyOf(parts)
+  return parts.length === 1 ? (parts[0] ?? nothing) : anyOf(...parts)
 }
 
 /**
@@ -35,71 +34,56 @@ export function matchQuery(query: QueryTree): Query {
   return match(query)
 }
 
-/** Ranks chunks about as keyword ranking does, which scores the best of them. */
-export function estimate(terms: readonly RankedTerm[]): Query[] {
-  return terms.map(({ feature, weight }) => ({
-    bool: { should: [scored(feature)], boost: Math.max(weight, Number.EPSILON) },
-  }))
+/** Scores chunks about as keyword ranking does. Without nesting, the server skips chunks that cannot be among the best. */
+export const estimate = (terms: readonly RankedTerm[]): Query[] =>
+  terms.flatMap(({ feature, weight }) => (weight > 0 ? scored(feature, weight) : []))
+
+/** The texts of chunks have one of these forms. */
+export const hasForm = (...forms: readonly string[]): Query => isOneOf('text.form', indexedWords(forms))
+
+/** Chunks have one of these stems. */
+export function hasStem(...stems: readonly string[]): Query {
+  const words = indexedWords(stems)
+  return anyOf(...['text', 'parts', 'place'].map((field) => isOneOf(field, words)))
 }
 
 function match(query: QueryTree): Query {
   switch (query.kind) {
     case 'word':
-      return hasWord('stems', query.stem)
+      return hasStem(query.stem)
     case 'prefix':
       return withPrefix(query.prefix)
     case 'phrase':
-      return anyOf([phrase('text', query.stems), phrase('parts', query.stems)])
+      return anyOf(phrase('text', query.stems), phrase('parts', query.stems))
     case 'place':
       return phrase('place', query.stems)
-    case 'any':
-      return anyOf(
-        joined(query.parts, (words) =>
-          isOneOf(
-            'stems',
-            words.flatMap((word) => indexedWord(word) ?? []),
-          ),
-        ),
-      )
+    case 'any': {
+      // Words in one condition, because there may be thousands.
+      const words = query.parts.flatMap((part) => (part.kind === 'word' ? [part.stem] : []))
+      return anyOf(hasStem(...words), ...query.parts.filter(({ kind }) => kind !== 'word').map(match))
+    }
     case 'all':
-      return query.parts.length === 0 ? nothing : allOf(joined(query.parts, hasAllWords))
+      return query.parts.length === 0 ? nothing : allOf(...withoutRepeats(query.parts).map(match))
     case 'without':
       return { bool: { filter: [match(query.include)], must_not: [match(query.exclude)] } }
   }
 }
 
-/** Words in one condition, because there may be thousands. */
-function joined(parts: readonly QueryTree[], withWords: (words: readonly string[]) => Query): Query[] {
-  const words = parts.flatMap((part) => (part.kind === 'word' ? [part.stem] : []))
-  const others = parts.filter(({ kind }) => kind !== 'word').map(match)
-  return words.length === 0 ? others : [withWords(words), ...others]
+/** A query may have 1,024 clauses. Of more words, only the first are required. */
+const maxRequired = 200
+
+function withoutRepeats(parts: readonly QueryTree[]): QueryTree[] {
+  const distinct = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
+  return distinct.slice(0, maxRequired)
 }
 
-/** A query may have 1,024 clauses. */
-const maxClauses = 200
+const withPrefix = (prefix: string): Query =>
+  indexedWord(prefix) === prefix
+    ? anyOf(...['text', 'parts', 'place'].map((field) => ({ prefix: { [field]: prefix } })))
+    : nothing
 
-function hasAllWords(words: readonly string[]): Query {
-  const distinct = [...new Set(words)]
-  const indexedWords = distinct.flatMap((word) => indexedWord(word) ?? [])
-  if (indexedWords.length < distinct.length) return nothing
-  if (distinct.length <= maxClauses) return allOf(distinct.map((word) => hasWord('stems', word)))
-  const source = "doc['stems'].containsAll(params.words)"
-  const hasRest = { script: { script: { lang: 'painless', source, params: { words: indexedWords } } } }
-  return allOf([...indexedWords.slice(0, 1).map((word) => hasWord('stems', word)), hasRest])
-}
-
-/** The field has this word. */
-export function hasWord(field: 'stems' | 'forms', word: string): Query {
-  const value = indexedWord(word)
-  return value === undefined ? nothing : { term: { [field]: value } }
-}
-
-function withPrefix(prefix: string): Query {
-  return indexedWord(prefix) === prefix ? { prefix: { stems: prefix } } : nothing
-}
-
-/** A query may have 1,024 clauses; of a longer phrase, only the beginning is compared. */
-const maxPhrase = 500
+/** Of a longer phrase, only the beginning is compared. */
+const maxPhrase = 300
 
 function phrase(field: string, stems: readonly string[], boost = 1): Query {
   const words = stems.slice(0, maxPhrase).map(indexedWord)
@@ -108,27 +92,27 @@ function phrase(field: string, stems: readonly string[], boost = 1): Query {
   return { match_phrase: { [field]: { query: words.join(' '), boost } } }
 }
 
-/** Of an exact form or a prefix, whose frequency is not indexed. */
-const boostOfOne = 3
+/** Outside of `ChunkWords.text`, an occurrence counts half. */
+const half = 0.5
+/** Of an exact form or a prefix, whose frequencies are not used. */
+const scoreOfOne = 3
 
-function scored(feature: QueryFeature): Query {
+function scored(feature: QueryFeature, weight: number): Query[] {
   switch (feature.kind) {
     case 'word':
-      return anyOf([
-        phrase('text', [feature.stem]),
-        phrase('parts', [feature.stem], 0.5),
-        phrase('place', [feature.stem], 0.5),
-      ])
-    case 'form':
-      return { constant_score: { filter: hasWord('forms', feature.form), boost: boostOfOne } }
+      return ['text', 'parts', 'place'].map((field) =>
+        phrase(field, [feature.stem], field === 'text' ? weight : half * weight),
+      )
     case 'phrase':
     case 'pair':
-      return anyOf([phrase('text', feature.stems), phrase('parts', feature.stems, 0.5)])
+      return [phrase('text', feature.stems, weight), phrase('parts', feature.stems, half * weight)]
     case 'place':
-      return phrase('place', feature.stems)
+      return [phrase('place', feature.stems, weight)]
+    case 'form':
+      return [{ constant_score: { filter: hasForm(feature.form), boost: scoreOfOne * weight } }]
     case 'prefix':
-      return { constant_score: { filter: withPrefix(feature.prefix), boost: boostOfOne } }
+      return [{ constant_score: { filter: withPrefix(feature.prefix), boost: scoreOfOne * weight } }]
     case 'either':
-      return { dis_max: { queries: feature.features.map(scored) } }
+      return [{ dis_max: { queries: feature.features.map((one) => anyOf(...scored(one, weight))) } }]
   }
 }

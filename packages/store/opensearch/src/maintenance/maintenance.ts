@@ -1,6 +1,6 @@
 import { StoreError, type Maintenance } from '@recallite/store'
 import type { createLease } from '../connection/lease.js'
-import type { Session } from '../connection/session.js'
+import { allIndexes, type Session } from '../connection/session.js'
 import { readGeneration } from '../documents/generation.js'
 import { dropSpace, readSpaces } from '../vectors/spaces.js'
 import { removeUnusedVectors } from '../vectors/vectors.js'
@@ -11,34 +11,27 @@ export function createMaintenance(
   lease: ReturnType<typeof createLease>,
 ): Required<Maintenance> {
   const { displayUrl, prefix } = session.requests.address
+  const unsupported = async (message: string): Promise<never> => {
+    // Rejects if the store is closed.
+    await readGeneration(session)
+    throw new StoreError('STORE_UNSUPPORTED', message)
+  }
   return {
     lock: (options) => lease.acquire(options),
     verify: (options) => verify(session, options),
     repair: () => repair(session),
-    async backup() {
-      await readGeneration(session)
-      const message = `Recallite cannot back up a store in OpenSearch. Use its snapshots of ${prefix}-*: PUT _snapshot/REPOSITORY/NAME at ${displayUrl}`
-      throw new StoreError('STORE_UNSUPPORTED', message)
-    },
+    backup: () =>
+      unsupported(
+        `Recallite cannot back up a store in OpenSearch. Use a snapshot of ${prefix}-*: PUT _snapshot/REPOSITORY/NAME at ${displayUrl}`,
+      ),
     async optimise({ sql = false } = {}) {
-      await readGeneration(session)
-      if (sql) throw new StoreError('STORE_UNSUPPORTED', 'OpenSearch has SQL of its own: POST _plugins/_sql')
-      await mergeSegments(session)
+      if (sql) return unsupported('OpenSearch has its own SQL: POST _plugins/_sql')
+      // Rewrites segments with deleted documents.
+      const path = `/${allIndexes(session, await readSpaces(session)).join()}/_forcemerge`
+      await session.requests.send({ method: 'POST', path, query: { only_expunge_deletes: true } })
       return null
     },
     dropSpace: (space) => dropSpace(session, space),
     removeUnusedVectors: ({ unusedFor }) => removeUnusedVectors(session, { unusedFor, at: Date.now() }),
   }
-}
-
-/** Rewrites the segments that contain deleted documents. */
-async function mergeSegments(session: Session): Promise<void> {
-  const { requests, index } = session
-  const spaces = await readSpaces(session)
-  const parts = ['documents', 'chunks', 'texts', ...spaces.map(({ vectors }) => ({ vectors }))] as const
-  await requests.send({
-    method: 'POST',
-    path: `/${parts.map(index).join()}/_forcemerge`,
-    query: { only_expunge_deletes: true },
-  })
 }

@@ -6,11 +6,40 @@ import {
   type Space,
   type VectorPage,
 } from '@recallite/store'
-import { read, refresh, scan, search, write, type Session } from '../connection/session.js'
+import { readCell, writeCell } from '../connection/cells.js'
+import {
+  read,
+  refresh,
+  scan,
+  search,
+  write,
+  type Buckets,
+  type Part,
+  type Session,
+} from '../connection/session.js'
 import { checksumOf } from '../documents/checksum.js'
+import type { StoredText } from '../documents/chunk-parts.js'
 import { countWrite } from '../documents/generation.js'
 import { allOf, everything, isOneOf, not } from '../keyword/match-query.js'
 import { findSpace, readSpaces } from './spaces.js'
+
+/** A vector of length 1 as it is stored. */
+export interface StoredVector {
+  /** Of the text. */
+  readonly key: string
+  readonly vector: readonly number[]
+  readonly checksum: number
+}
+
+function storedVector(key: string, vector: Float32Array): StoredVector {
+  return { key, vector: [...vector], checksum: checksumOf(key, new Uint8Array(vector.buffer)) }
+}
+
+/** Undefined if it does not match its checksum. */
+export function vectorOf({ key, vector, checksum }: StoredVector): Float32Array | undefined {
+  const read32 = Float32Array.from(vector)
+  return storedVector(key, read32).checksum === checksum ? read32 : undefined
+}
 
 /** For each of the texts with these keys that has a vector, the spaces that have it. */
 export async function spacesWithVectors(
@@ -18,14 +47,10 @@ export async function spacesWithVectors(
   keys: readonly string[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (const { vectors } of await readSpaces(session)) {
-    const present = await read(
-      session,
-      session.index({ vectors }),
-      keys.map((_id) => ({ _id, _source: false })),
-    )
-    for (const { _id } of present) found.set(_id, [...(found.get(_id) ?? []), vectors])
-  }
+  const docs = [...new Set(keys)].map((_id) => ({ _id, _source: false }))
+  for (const { vectors } of await readSpaces(session))
+    for (const { id } of await read(session, { vectors }, docs))
+      found.set(id, [...(found.get(id) ?? []), vectors])
   return found
 }
 
@@ -34,71 +59,33 @@ export async function putVectors(session: Session, space: Space, given: readonly
   for (const { vector } of given) assertVector(vector, space.dimensions)
   const { vectors } = await findSpace(session, space)
   if (given.length === 0) return
-  const index = session.index({ vectors })
-  await write(
+  const part: Part = { vectors }
+  const operationOf = ({ key, vector }: NewVector) =>
+    ({ kind: 'create', part, id: key, document: storedVector(key, unitVector(vector)) }) as const
+  await write(session, given.map(operationOf))
+  await markTexts(
     session,
-    given.map(({ key, vector }) => ({
-      kind: 'create',
-      index,
-      id: key,
-      document: vectorDocument(key, unitVector(vector)),
-    })),
+    vectors,
+    given.map(({ key }) => key),
   )
-  await markTexts(session, vectors, given)
-  await refresh(session, index, session.index('texts'))
+  await refresh(session, part, 'texts')
   await countWrite(session)
 }
 
-function vectorDocument(key: string, vector: Float32Array) {
-  const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
-  return { key, vector: [...vector], bytes: bytes.toString('base64'), checksum: checksumOf(key, bytes) }
-}
-
-/** Marks the texts that have a vector now. A text that another process changes at the same time stays pending. */
-async function markTexts(session: Session, vectors: string, given: readonly NewVector[]): Promise<void> {
-  const index = session.index('texts')
-  const query = allOf([
-    isOneOf(
-      'key',
-      given.map(({ key }) => key),
-    ),
-    not(isOneOf('spaces', [vectors])),
-  ])
-  for await (const hits of scan<{ spaces: string[]; doc: string }>(session, index, {
-    query,
-    _source: ['spaces', 'doc'],
-    sort: [{ order: 'asc' }, { version: 'asc' }],
-  })) {
-    await write(
-      session,
-      hits.map(({ _id: id, _source: { spaces, doc } }) => ({
+/** Marks the texts that have a vector now. A text that another process writes at the same time stays pending. */
+async function markTexts(session: Session, vectors: string, keys: readonly string[]): Promise<void> {
+  const query = allOf(isOneOf('key', keys), not(isOneOf('spaces', [vectors])))
+  for await (const hits of scan<StoredText>(session, 'texts', { query, sort: [{ order: 'asc' }] })) {
+    const mark = ({ id, source: { spaces, doc } }: (typeof hits)[number]) =>
+      ({
         kind: 'update',
-        index,
+        part: 'texts',
         id,
         routing: doc,
         document: { spaces: [...spaces, vectors] },
-      })),
-    )
+      }) as const
+    await write(session, hits.map(mark))
   }
-}
-
-/** The stored fields of a vector. */
-export interface StoredVector {
-  readonly bytes: readonly [string]
-}
-
-/** The fields to request with `StoredVector`. */
-export const vectorFields = { stored_fields: ['bytes'], _source: ['checksum'] }
-
-/** The vector in a stored field; undefined if it is damaged. */
-export function vectorOf(
-  key: string,
-  { bytes: [text] }: StoredVector,
-  checksum: number,
-): Float32Array | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  if (checksumOf(key, bytes) !== checksum) return undefined
-  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at))
 }
 
 /** See `Store.readVectors`. */
@@ -108,85 +95,57 @@ export async function readVectors(
   { limit, after }: KeyPage,
 ): Promise<VectorPage> {
   const { vectors } = await findSpace(session, space)
-  const { hits } = await search<{ checksum: number }, unknown, StoredVector>(
-    session,
-    session.index({ vectors }),
-    {
-      ...vectorFields,
-      query: everything,
-      size: limit,
-      sort: [{ key: 'asc' }],
-      ...(after !== undefined && { search_after: [after] }),
-    },
-  )
-  const intact = hits.hits.flatMap(({ _id: key, fields, _source: { checksum } }) => {
-    const vector = vectorOf(key, fields, checksum)
-    return vector ? [{ key, vector }] : []
+  const page = {
+    query: everything,
+    size: limit,
+    sort: [{ key: 'asc' }],
+    ...(after !== undefined && { search_after: [after] }),
+  }
+  const { hits } = await search<StoredVector>(session, { vectors }, page)
+  const intact = hits.flatMap(({ source }) => {
+    const vector = vectorOf(source)
+    return vector ? [{ key: source.key, vector }] : []
   })
-  return { vectors: intact, next: hits.hits.length < limit ? null : (hits.hits.at(-1)?._id ?? null) }
+  return { vectors: intact, next: hits.length < limit ? null : (hits.at(-1)?.id ?? null) }
 }
 
-/** See `Maintenance.removeUnusedVectors`. */
-export async function removeUnusedVectors(
-  session: Session,
-  times: { readonly unusedFor: number; readonly at: number },
-): Promise<number> {
+interface Limits {
+  readonly unusedFor: number
+  readonly at: number
+}
+
+/** See `Maintenance.removeUnusedVectors`. A cell of each space states since when each text is unused. */
+export async function removeUnusedVectors(session: Session, { unusedFor, at }: Limits): Promise<number> {
   let removed = 0
   for (const { vectors } of await readSpaces(session)) {
-    const index = session.index({ vectors })
-    const pages = scan(session, index, { query: everything, _source: false, sort: [{ key: 'asc' }] })
-    for await (const hits of pages)
-      removed += await removeOld(session, vectors, { keys: hits.map(({ _id }) => _id), ...times })
-    await refresh(session, index)
+    const since = (await readCell<Record<string, number>>(session, `unused-${vectors}`)) ?? {}
+    const unused = Object.fromEntries(
+      (await unusedKeys(session, vectors)).map((key) => [key, since[key] ?? at]),
+    )
+    const old = Object.keys(unused).filter((key) => (unused[key] ?? at) <= at - unusedFor)
+    await write(
+      session,
+      old.map((id) => ({ kind: 'delete', part: { vectors }, id }) as const),
+    )
+    for (const key of old) delete unused[key]
+    await writeCell(session, `unused-${vectors}`, unused)
+    await refresh(session, { vectors })
+    removed += old.length
   }
   if (removed > 0) await countWrite(session)
   return removed
 }
 
-interface Unused {
-  readonly keys: readonly string[]
-  readonly unusedFor: number
-  readonly at: number
-}
-
-/** Remembers since when a text is unused, and removes the vectors of texts that have been so for long enough. */
-async function removeOld(
-  session: Session,
-  vectors: string,
-  { keys, unusedFor, at }: Unused,
-): Promise<number> {
-  const used = await usedKeys(session, keys)
-  const [index, meta] = [session.index({ vectors }), session.index('meta')]
-  const markOf = (key: string) => `unused-${vectors}-${key}`
-  const marks = await read<{ readonly since: number }>(
-    session,
-    meta,
-    keys.map((key) => ({ _id: markOf(key) })),
-  )
-  const since = new Map(marks.map(({ _id, _source }) => [_id, _source.since]))
-  const old = keys.filter((key) => !used.has(key) && (since.get(markOf(key)) ?? at) <= at - unusedFor)
-  const isMarked = (key: string) => since.has(markOf(key))
-  const unmarked = keys.filter((key) => isMarked(key) && (used.has(key) || old.includes(key)))
-  const begun = keys.filter((key) => !isMarked(key) && !used.has(key) && !old.includes(key))
-  await write(session, [
-    ...old.map((id) => ({ kind: 'delete', index, id }) as const),
-    ...unmarked.map((key) => ({ kind: 'delete', index: meta, id: markOf(key) }) as const),
-    ...begun.map(
-      (key) => ({ kind: 'create', index: meta, id: markOf(key), document: { since: at } }) as const,
-    ),
-  ])
-  return old.length
-}
-
-/** Those of the keys that are keys of texts. */
-async function usedKeys(session: Session, keys: readonly string[]): Promise<Set<string>> {
-  const { aggregations } = await search<
-    unknown,
-    { readonly used: { readonly buckets: readonly { key: string }[] } }
-  >(session, session.index('texts'), {
-    size: 0,
-    query: isOneOf('key', keys),
-    aggs: { used: { terms: { field: 'key', size: keys.length } } },
-  })
-  return new Set(aggregations.used.buckets.map(({ key }) => key))
+async function unusedKeys(session: Session, vectors: string): Promise<string[]> {
+  const unused: string[] = []
+  const pages = scan(session, { vectors }, { query: everything, _source: false, sort: [{ key: 'asc' }] })
+  for await (const hits of pages) {
+    const keys = hits.map(({ id }) => id)
+    const used = { terms: { field: 'key', size: keys.length } }
+    const body = { size: 0, query: isOneOf('key', keys), aggs: { used } }
+    const { aggregations } = await search<unknown, { used: Buckets }>(session, 'texts', body)
+    const found = new Set(aggregations.used.buckets.map(({ key }) => key))
+    unused.push(...keys.filter((key) => !found.has(key)))
+  }
+  return unused
 }

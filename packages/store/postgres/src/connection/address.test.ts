@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readAddress, schemaName } from './address.js'
 
-const ssl = (url: string) => readAddress({ url }).client.ssl
+const ssl = (url: string) => readAddress({ url }).clients[0]?.ssl
 
 describe('an address', () => {
   it('is printed without its password', () => {
     const url = 'postgres://me:secret@db.example.org:5433/team?sslmode=verify-full'
     expect(readAddress({ url }).displayUrl).toBe('postgres://me@db.example.org:5433/team')
-    expect(readAddress({ url, password: 'other' }).client).toMatchObject({
+    expect(readAddress({ url, password: 'other' }).clients[0]).toMatchObject({
       host: 'db.example.org',
       port: 5433,
       user: 'me',
@@ -22,8 +22,8 @@ describe('an address', () => {
   })
 
   it('may be the folder of a socket', () => {
-    const { client } = readAddress({ url: 'postgres:///db?host=/var/run/postgresql' })
-    expect(client).toMatchObject({ host: '/var/run/postgresql', ssl: false, database: 'db' })
+    const { clients } = readAddress({ url: 'postgres:///db?host=/var/run/postgresql' })
+    expect(clients[0]).toMatchObject({ host: '/var/run/postgresql', ssl: false, database: 'db' })
   })
 
   it.each(['db.example.org', '10.0.0.1', '128.0.0.1', '127.0.0.1.example.org', '[2001:db8::1]'])(
@@ -39,6 +39,57 @@ describe('an address', () => {
       }
     },
   )
+
+  it('may list hosts, which share user, password and database', () => {
+    const { clients, displayUrl } = readAddress({
+      url: 'postgres://me:a,b@127.0.0.1:5433,[::1],db.example.org:5434/team?sslmode=require',
+    })
+    const shared = { user: 'me', password: 'a,b', database: 'team', ssl: { rejectUnauthorized: true } }
+    expect(clients).toEqual([
+      { ...shared, host: '127.0.0.1', port: 5433 },
+      { ...shared, host: '::1', port: 5432 },
+      { ...shared, host: 'db.example.org', port: 5434 },
+    ])
+    expect(displayUrl).toBe('postgres://me@127.0.0.1:5433,[::1],db.example.org:5434/team')
+  })
+
+  it.each([
+    ['host=a,b&port=1,2', [1, 2]],
+    ['host=a,b&port=3', [3, 3]],
+    ['host=a,b', [5432, 5432]],
+  ])('may list hosts and ports in parameters: %s', (parameters, ports) => {
+    const { clients, displayUrl } = readAddress({ url: `postgres:///db?${parameters}` })
+    expect(clients.map(({ host }) => host)).toEqual(['a', 'b'])
+    expect(clients.map(({ port }) => port)).toEqual(ports)
+    expect(displayUrl).toBe('postgres://a,b/db')
+  })
+
+  it('requires TLS on each host that is elsewhere', () => {
+    const { clients } = readAddress({ url: 'postgres://me@localhost,db.example.org/db' })
+    expect(clients.map(({ ssl: tls }) => tls)).toEqual([false, { rejectUnauthorized: true }])
+    expect(() => ssl('postgres://me@localhost,db.example.org/db?sslmode=disable')).toThrow(
+      /to db.example.org where others can read/,
+    )
+  })
+
+  it.each(['h1:x,h2', 'h1,h2:x', 'h1,h2:99999', 'h1,h 2', ',h2'])(
+    'is rejected if a host is invalid: %s',
+    (hosts) => {
+      expect(() => readAddress({ url: `postgres://me:secret@${hosts}/db` })).toThrow(
+        /^This is not the address/,
+      )
+    },
+  )
+
+  it('prefers standbys for reads if it or the option says so', () => {
+    const url = 'postgres://me@a,b/db?target_session_attrs=prefer-standby'
+    expect(readAddress({ url }).usesStandbys).toBe(true)
+    expect(readAddress({ url, readFrom: 'primary' }).usesStandbys).toBe(false)
+    expect(readAddress({ url: 'postgres://me@a,b/db', readFrom: 'standby' }).usesStandbys).toBe(true)
+    expect(readAddress({ url: 'postgres://me@a,b/db?target_session_attrs=read-write' }).usesStandbys).toBe(
+      false,
+    )
+  })
 
   it('with an unreadable certificate is rejected', () => {
     expect(() => ssl('postgres://me@db.example.org/db?sslrootcert=/none.pem')).toThrow(/cannot be read/)

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { StoreError } from '@recallite/store'
 
 export type Address = ReturnType<typeof readAddress>
+export type Host = Address['clients'][number]
 
 /** False: no encryption. */
 type Tls = false | { readonly rejectUnauthorized: boolean; readonly ca?: string }
@@ -11,29 +12,35 @@ export interface AddressOptions {
   readonly url: string
   /** Overrides the password in the URL. */
   readonly password?: string | undefined
+  /** `standby` if one is up to date; overrides `target_session_attrs=prefer-standby` in the URL. Default `primary`. */
+  readonly readFrom?: 'primary' | 'standby' | undefined
 }
 
 /**
- * Parses the address of a database. Servers on other computers are reached by TLS with a verified certificate.
+ * Parses the address of a database on one or more hosts. Servers on other computers are reached by TLS with a verified certificate.
  * @throws StoreError `STORE_UNAVAILABLE` for an invalid address, or one that requests weaker security
  */
-export function readAddress({ url, password }: AddressOptions) {
-  const parsed = parse(url)
+export function readAddress({ url, password, readFrom }: AddressOptions) {
+  const urls = parse(url)
+  const [parsed = new URL(url)] = urls
+  const parameter = (name: string) => parsed.searchParams.get(name)
   const passwordInUrl = decode(parsed.password)
   const secret = password ?? passwordInUrl
-  const host = parsed.searchParams.get('host') ?? decode(parsed.hostname).replace(/^\[(.*)\]$/, '$1')
+  const user = parsed.username === '' ? '' : `${parsed.username}@`
+  const database = decode(parsed.pathname.slice(1)) || 'postgres'
   return {
-    /** Options of `pg`. */
-    client: {
+    /** Options of `pg`, for each host. */
+    clients: hostsOf(urls, parsed.searchParams).map(({ host, port }) => ({
       host: host === '' ? 'localhost' : host,
-      port: Number(parsed.port || 5432),
+      port,
       user: decode(parsed.username) || 'postgres',
       password: secret,
-      database: databaseOf(parsed),
+      database,
       ssl: tlsOf(parsed, host),
-    },
+    })),
+    usesStandbys: ['standby', 'prefer-standby'].includes(readFrom ?? parameter('target_session_attrs') ?? ''),
     /** The address without a password, for messages. */
-    displayUrl: describe(parsed),
+    displayUrl: `postgres://${user}${parameter('host') ?? urls.map(({ host }) => host).join()}/${database}`,
     /** Texts that no message may contain. */
     secrets: [secret, passwordInUrl, parsed.password].filter((text) => text !== ''),
   }
@@ -51,13 +58,27 @@ export function schemaName(schema = 'recallite'): string {
   )
 }
 
-/** Does not pass on the parser's error, which contains the URL with the password. */
-function parse(url: string): URL {
-  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return new URL(url)
+/**
+ * Parses the URL once for each host, as `URL` rejects several. Does not pass on the parser's error, which contains the URL with the
+ * password.
+ */
+function parse(url: string): URL[] {
+  const [, start, authority = '', rest] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const urls = authority.split(',').map((host) => `${start}${host}${rest}`)
+  if (start !== undefined && urls.every((one) => URL.canParse(one))) return urls.map((one) => new URL(one))
   throw new StoreError(
     'STORE_UNAVAILABLE',
     'This is not the address of a PostgreSQL database. Use postgres://user@host:5432/database.',
   )
+}
+
+/** Reads the parameters `host` and `port` or else the authority. */
+function hostsOf(urls: readonly URL[], parameters: URLSearchParams) {
+  const ports = parameters.get('port')?.split(',') ?? urls.map(({ port }) => port)
+  const named = urls.map(({ hostname }) => decode(hostname).replace(/^\[(.*)\]$/, '$1'))
+  const hosts = parameters.get('host')?.split(',') ?? named
+  return hosts.map((host, index) => ({ host, port: Number((ports[index] ?? ports[0]) || 5432) }))
 }
 
 function decode(text: string): string {
@@ -66,14 +87,6 @@ function decode(text: string): string {
   } catch {
     return text
   }
-}
-
-const databaseOf = (url: URL): string => decode(url.pathname.slice(1)) || 'postgres'
-
-function describe(url: URL): string {
-  const user = url.username === '' ? '' : `${url.username}@`
-  const host = url.searchParams.get('host') ?? url.host
-  return `postgres://${user}${host}/${databaseOf(url)}`
 }
 
 /** Whether a host is this computer; a path is the folder of a Unix socket. */

@@ -2,15 +2,17 @@
  * The connection policy, and the only importer of pg.
  *
  * - Reads have separate connections, so that they never wait for indexing.
+ * - The hosts of an address are tried in turn. If there are several, only the primary accepts: the server that is not in recovery.
  * - Every read has a statement timeout; a write waits a few seconds for a lock, then fails with STORE_BUSY.
  * - A read whose connection broke is repeated once. A write is repeated only after a conflict, which the server has rolled back.
  * - Values are bound. Statements contain only the validated name of the schema, and numbers from the server.
  */
 import pg from 'pg'
 import { StoreError } from '@recallite/store'
-import { readAddress, schemaName, type Address, type AddressOptions } from './address.js'
+import { readAddress, schemaName, type Address, type AddressOptions, type Host } from './address.js'
 import { isConflict, isLost, toStoreError, type CallKind } from './postgres-errors.js'
 import type { DocumentKind } from './schema.js'
+import { createReads, createTurns } from './standbys.js'
 import { decodeText, encodeValue, type SqlValue } from './values.js'
 
 /** One of the two stores in a schema. */
@@ -23,6 +25,8 @@ export interface Tables {
 /** A connection that runs one statement after the other. */
 export interface Session extends Tables {
   query<Row>(text: string, values?: readonly SqlValue[]): Promise<Rows<Row>>
+  /** Ends a call, perhaps with a statement: later calls see at least what it has seen. */
+  end(statement?: string): Promise<void>
 }
 
 /** The result of a statement. */
@@ -54,11 +58,14 @@ export interface Connections extends Tables {
   /** Runs writes outside of a transaction and without a timeout. */
   withoutTransaction<Output>(work: Work<Output>): Promise<Output>
   /** A separate connection, for a lock that is released with it. */
-  dedicated<Output>(name: string, work: (client: Client) => Promise<Output>): Promise<Output>
+  dedicated<Output>(name: string, work: (client: Client, see: SeeCommits) => Promise<Output>): Promise<Output>
   /** The same connections, for the records of the schema. */
   ofRecords(): Connections
   close(): Promise<void>
 }
+
+/** Lets later calls see what the server of a connection has committed so far. */
+export type SeeCommits = (client: Client) => Promise<void>
 
 type Work<Output> = (session: Session) => Promise<Output>
 
@@ -74,9 +81,8 @@ const maxTries = 5
 export function openConnections(options: ConnectionOptions): Connections {
   const address = readAddress(options)
   const s = schemaName(options.schema)
-  const { statementTimeout = 30_000, connections = 8 } = options
-  const reading = createPool(address, options, { max: connections, statement_timeout: statementTimeout })
-  const writing = createPool(address, options, { max: maxWriters, lock_timeout: lockTimeout })
+  const servers = createServers(address, options)
+  const { writing } = servers
   let closing: Promise<unknown> | undefined
 
   async function guarded<Output>(call: CallKind, work: () => Promise<Output>): Promise<Output> {
@@ -97,23 +103,67 @@ export function openConnections(options: ConnectionOptions): Connections {
     return {
       ...tables,
       address,
-      read: (work) => guarded('read', () => readTwice(reading, tables, work)),
+      read: (work) => guarded('read', () => readTwice(servers, tables, work)),
       write: (work, { wait = true } = {}) =>
         guarded('write', () =>
           repeated(wait, () => withClient(writing, tables, (session) => inTransaction(session, work, wait))),
         ),
       examine: (work) => guarded('read', () => withClient(writing, tables, work)),
       withoutTransaction: (work) => guarded('write', () => withClient(writing, tables, work)),
-      dedicated: (name, work) => guarded('write', async () => work(await connect(address, options, name))),
+      dedicated: (name, work) =>
+        guarded('write', async () => work(await servers.dedicated(name), servers.writing.end)),
       ofRecords: () => connectionsOf('record'),
       async close() {
-        closing ??= Promise.all([reading, writing].map((pool) => pool.end()))
+        closing ??= servers.close()
         await closing
       },
     }
   }
 
   return connectionsOf('file')
+}
+
+type Servers = ReturnType<typeof createServers>
+type Source = Servers['writing']
+
+/** The first call opens a connection. */
+function createServers(address: Address, options: ConnectionOptions) {
+  const { statementTimeout = 30_000, connections = 8 } = options
+  const isList = address.clients.length > 1
+  const onConnect = isList ? (client: pg.ClientBase) => assertPrimary(client, address) : undefined
+  const limits = { max: connections, statement_timeout: statementTimeout }
+  const hosts = address.clients.map((host) => ({
+    host,
+    reading: createPool(host, options, { ...limits, onConnect }),
+    writing: createPool(host, options, { max: maxWriters, lock_timeout: lockTimeout, onConnect }),
+    anyRole: createPool(host, options, limits),
+  }))
+  const inTurn = createTurns(hosts)
+  const toPrimary = () => inTurn(({ reading }) => reading.connect())
+  const { toRead, end } = createReads(address, hosts, toPrimary)
+  return {
+    reading: { connect: toRead, end },
+    readingPrimary: { connect: toPrimary, end },
+    writing: { connect: () => inTurn((host) => host.writing.connect()), end },
+    dedicated: (name: string) =>
+      inTurn(async ({ host, writing }) => {
+        // Only the primary accepts.
+        ;(await writing.connect()).release()
+        const client = new Client({ ...clientConfig(host, options), application_name: name })
+        client.on('error', ignore)
+        await client.connect()
+        return client
+      }),
+    close: () =>
+      Promise.all(hosts.flatMap(({ host: _, ...pools }) => Object.values(pools).map((pool) => pool.end()))),
+  }
+}
+
+async function assertPrimary(client: pg.ClientBase, { displayUrl }: Address): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"')
+  if (rows[0]?.isStandby !== true) return
+  const message = `No primary of ${displayUrl} responds, only a standby. Promote a standby, or try again after the failover.`
+  throw new StoreError('STORE_UNAVAILABLE', message, { isRetryable: true })
 }
 
 /** When pg itself gives up, for example without a password, it leaves the socket open, which would keep the process running. */
@@ -125,29 +175,21 @@ export class Client extends pg.Client {
   }
 }
 
-async function connect(address: Address, options: ConnectionOptions, name: string): Promise<Client> {
-  const client = new Client({ ...clientConfig(address, options), application_name: name })
-  client.on('error', ignore)
-  await client.connect()
-  return client
-}
-
-const applicationName = 'recallite'
-
-function clientConfig({ client }: Address, { connectTimeout = 10_000 }: ConnectionOptions): pg.ClientConfig {
+function clientConfig(host: Host, { connectTimeout = 10_000 }: ConnectionOptions): pg.ClientConfig {
   return {
-    ...client,
-    application_name: applicationName,
+    ...host,
+    application_name: 'recallite',
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   }
 }
 
-function createPool(address: Address, options: ConnectionOptions, limits: pg.PoolConfig): pg.Pool {
+function createPool(host: Host, options: ConnectionOptions, limits: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     Client,
-    ...clientConfig(address, options),
+    ...clientConfig(host, options),
     idleTimeoutMillis: 30_000,
     ...limits,
   })
@@ -168,25 +210,31 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) => {
   return Number(oid) === int8Oid ? Number : pg.types.getTypeParser(oid, format)
 }
 
-/** Runs `work` again if the connection breaks during the first attempt. */
-async function readTwice<Output>(pool: pg.Pool, tables: Tables, work: Work<Output>): Promise<Output> {
+/** Runs `work` again if the connection breaks during the first attempt, or a change conflicts with a read of a standby. */
+async function readTwice<Output>(servers: Servers, tables: Tables, work: Work<Output>): Promise<Output> {
+  const readAll = async (session: Session) => {
+    const output = await work(session)
+    await session.end()
+    return output
+  }
   try {
-    return await withClient(pool, tables, work)
+    return await withClient(servers.reading, tables, readAll)
   } catch (error) {
-    if (!isLost(error)) throw error
-    return withClient(pool, tables, work)
+    if (!isLost(error) && !isConflict(error)) throw error
+    return withClient(servers.readingPrimary, tables, readAll)
   }
 }
 
 /** Discards the connection if the server was lost. */
-async function withClient<Output>(pool: pg.Pool, tables: Tables, work: Work<Output>): Promise<Output> {
-  const client = await pool.connect()
+async function withClient<Output>(source: Source, tables: Tables, work: Work<Output>): Promise<Output> {
+  const client = await source.connect()
   let failure: unknown
   const onError = (error: unknown) => void (failure = error)
   client.on('error', onError)
   try {
     return await work({
       ...tables,
+      end: (statement) => source.end(client, statement),
       async query<Row>(text: string, values: readonly SqlValue[] = []) {
         const { rows, rowCount } = await client.query(text, values.map(encodeValue))
         return { rows: rows as Row[], count: rowCount ?? 0 }
@@ -228,7 +276,7 @@ async function between<Output>(
   await session.query(begin)
   try {
     const output = await work()
-    await session.query('COMMIT')
+    await session.end('COMMIT')
     return output
   } catch (error) {
     if (!isLost(error)) await session.query('ROLLBACK')

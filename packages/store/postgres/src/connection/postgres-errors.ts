@@ -18,13 +18,17 @@ export function toStoreError(error: unknown, { displayUrl, secrets }: Address, k
 
 /** Whether the connection broke: the same statement may succeed on another connection. */
 export function isLost(error: unknown): boolean {
-  const system = /^E(CONNRESET|PIPE|TIMEDOUT|CONNREFUSED|NOTFOUND|HOSTUNREACH|NOENT)$/
+  const system = /^E(CONNRESET|PIPE|TIMEDOUT|CONNREFUSED|NOTFOUND|HOSTUNREACH|NETUNREACH|NOENT|AI_AGAIN)$/
   if (/^(08|57P0[1-3])/.test(codeOf(error)) || system.test(codeOf(error))) return true
   return (
     error instanceof Error &&
     /connection (terminated|ended|error)|client has encountered/i.test(error.message)
   )
 }
+
+/** Whether another host of the address may accept the connection that this one refused. */
+export const isOfHost = (error: unknown): boolean =>
+  StoreError.isInstance(error) || isLost(error) || codeOf(error) === '53300'
 
 /** Whether the transaction was rolled back because of a concurrent one, and can be repeated. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))

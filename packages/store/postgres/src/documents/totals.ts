@@ -33,10 +33,10 @@ export async function readTotals(session: Session): Promise<Totals> {
   return rows[0] ?? { writes: 0, chunks: 0, words: 0, moment: '' }
 }
 
-/** See `Store.generation`; it changes with every write of either kind. */
+/** See `Store.generation`; it changes with every write of either kind. Two servers may have the same counters for different writes. */
 export async function readGeneration(session: Session): Promise<string> {
-  const { rows } = await session.query<{ writes: number }>(
-    `SELECT sum(writes)::bigint AS writes FROM ${session.s}.total`,
+  const { rows } = await session.query<{ moments: string }>(
+    `SELECT string_agg(${momentSql}, ' ' ORDER BY kind) AS moments FROM ${session.s}.total`,
   )
-  return String(rows[0]?.writes)
+  return String(rows[0]?.moments)
 }

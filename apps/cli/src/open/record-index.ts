@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { withRecordIndex, type Store } from '@recallite/store'
+import { hasRecordIndex, type MemoryLocation, type MemoryUse } from './memory-location.js'
+import { openStore } from './open-store.js'
+import { hasRecords, openedBy } from './record-store.js'
+
+/** Adds the index of records to a store of files, if it is in another database. */
+export function addRecordIndex(store: Store, location: MemoryLocation, use: MemoryUse): Store {
+  return hasRecordIndex(location) ? withRecordIndex(store, lazyRecordIndex(location, use)) : store
+}
+
+/** The database with the index of records, opened at its first use. It is created with the first record; until then it is empty. */
+function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
+  const { path, connection } = location
+  const server = connection.recordServer
+  const stores: Promise<Store>[] = []
+  let current: { readonly isTemporary: boolean; readonly store: Promise<Store> } | undefined
+
+  async function open(isTemporary: boolean): Promise<Store> {
+    const file = isTemporary ? ':memory:' : path
+    const opening = {
+      ...location,
+      path: file,
+      connection: { ...connection, server, path: file, within: undefined },
+    }
+    const livesLong = use.livesLong && !isTemporary
+    return (await openStore(opening, { ...use, livesLong, fills: true })).store
+  }
+
+  async function opened(): Promise<Store> {
+    const isTemporary = server === undefined && !existsSync(path) && !hasRecords(location)
+    if (current && (!current.isTemporary || isTemporary)) return current.store
+    const store = open(isTemporary)
+    current = { isTemporary, store }
+    stores.push(store)
+    store.catch(() => (current = undefined))
+    return store
+  }
+
+  const ofRecords = async () => {
+    const store = await opened()
+    return store.ofRecords?.() ?? store
+  }
+  return lazyStore(opened, {
+    maintenance: openedBy(async () => (await opened()).maintenance),
+    ofRecords: () => lazyStore(ofRecords, {}),
+    async close() {
+      for (const store of stores) await (await store.catch(() => undefined))?.close()
+    },
+  })
+}
+
+/** A store whose methods open it. It has every capability except a thread and those of `own`. */
+function lazyStore(open: () => Promise<Store>, own: Partial<Store>): Store {
+  const none = { writes: undefined, within: undefined, thread: undefined, maintenance: undefined }
+  return openedBy(open, {
+    ...none,
+    specificationVersion: 'v1',
+    ofRecords: undefined,
+    vocabulary: openedBy(async () => (await open()).vocabulary),
+    notes: openedBy(async () => (await open()).notes),
+    ...own,
+  })
+}
