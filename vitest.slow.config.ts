@@ -7,7 +7,9 @@ import { baseConfig, slowTests } from './vitest.config.ts'
 const slowestFiles = [
   'ui/notes-and-records',
   'postgres/src/server-conformance',
+  'opensearch/src/three-nodes',
   'eval/src/issue-16021',
+  'opensearch/src/one-node',
   'checks/src/newcomer',
   'page/report-page',
   'embedding/model-change',

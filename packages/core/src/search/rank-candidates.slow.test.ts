@@ -38,8 +38,8 @@ function vectorOf(text: string): Float32Array {
   return vector
 }
 
-/** `CI` checks every tenth query. */
-const step = casesOf(1, 10)
+/** `CI` checks every 25th query. */
+const step = casesOf(1, 25)
 
 it('a page ranks the notes and records of the built-in suites as a search does: 200 queries × 12 strategies', async () => {
   const now = Date.parse('2026-11-23T12:00:00Z')

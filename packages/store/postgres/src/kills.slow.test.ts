@@ -1,9 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startPostgres, type PostgresServer } from '@recallite/test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  linesOf,
+  startClient,
+  startPostgres,
+  type ClientProcess,
+  type PostgresServer,
+} from '@recallite/test-kit'
 import { findPrograms, killCount } from './__fixtures__/test-servers.js'
 import { openPostgresStore } from './open-store.js'
 
@@ -16,71 +21,24 @@ const space = { provider: 'test', model: 'digest', dimensions: 16, promptStyle: 
 
 const pathOf = (script: string) => fileURLToPath(new URL(`__fixtures__/${script}`, import.meta.url))
 
-/** The output of one client, over all its processes. */
-interface Client {
-  readonly script: string
-  /** The number of its next process. */
-  readonly args: () => string[]
-  readonly said: string[]
-  child: ChildProcess
-}
-
-/** Starts a client's next process, and waits until it has opened the store. */
-async function launch({
-  script,
-  args,
-  said,
-}: Pick<Client, 'script' | 'args' | 'said'>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [pathOf(script), ...args()], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let rest = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = `${rest}${text}`.split('\n')
-    rest = lines.pop() ?? ''
-    said.push(...lines)
-  })
-  await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
-  return child
-}
-
-async function start(script: string, argsOf: (said: readonly string[]) => string[]): Promise<Client> {
-  const said: string[] = []
-  const client = { script, said, args: () => argsOf(said) }
-  return { ...client, child: await launch(client) }
-}
-
-async function kill({ child }: Pick<Client, 'child'>): Promise<void> {
-  // A process that ended by itself has failed.
-  expect([child.exitCode, child.signalCode]).toEqual([null, null])
-  const closed = once(child, 'close')
-  child.kill('SIGKILL')
-  await closed
-}
-
-/** The lines that start with a word, without the word. */
-const saidBy = (clients: readonly Client[], word: string): string[] =>
-  clients
-    .flatMap(({ said }) => said.filter((line) => line.startsWith(`${word} `)))
-    .map((line) => line.slice(word.length + 1))
-
-function startWriter(url: string, writer: string): Promise<Client> {
-  return start('write-forever.js', (said) => {
-    const last = said.findLast((line) => line.startsWith('wrote '))
+function startWriter(url: string, writer: string): Promise<ClientProcess> {
+  return startClient(pathOf('write-forever.js'), (output) => {
+    const last = output.findLast((line) => line.startsWith('wrote '))
     const next = last === undefined ? 0 : Number(last.split(' ')[1]) + 1
     return [url, schema, writer, String(next)]
   })
 }
 
 /** Kills and replaces clients one after the other, and kills the server at intervals. */
-async function killAll(clients: readonly Client[], server: PostgresServer): Promise<number[]> {
+async function killAll(clients: readonly ClientProcess[], server: PostgresServer): Promise<number[]> {
   const away: number[] = []
   const killClients = async () => {
     for (let done = 0; done < kills; done += 1) {
       await sleep(Math.random() * 1500)
       const client = clients[done % clients.length]
       if (!client) continue
-      await kill(client)
-      client.child = await launch(client)
+      await client.kill()
+      await client.restart()
     }
   }
   const killServer = async () => {
@@ -135,40 +93,40 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
       )
       const reading = await Promise.all(
         Array.from({ length: readers }, () =>
-          start('read-forever.js', () => [url, schema, hasVectors ? 'yes' : 'no']),
+          startClient(pathOf('read-forever.js'), () => [url, schema, hasVectors ? 'yes' : 'no']),
         ),
       )
       const both = writing.flatMap((client, index) => [client, ...reading.slice(index, index + 1)])
       const away = await killAll(both, server)
-      const before = [writing, reading].map((clients) => clients.map(({ said }) => said.length))
+      const before = [writing, reading].map((clients) => clients.map(({ output }) => output.length))
       // All of them continue once the server is back.
       await expect
         .poll(() =>
           [writing, reading].every((clients, kind) =>
-            clients.every(({ said }, index) => said.length > (before[kind]?.[index] ?? 0) + 3),
+            clients.every(({ output }, index) => output.length > (before[kind]?.[index] ?? 0) + 3),
           ),
         )
         .toBe(true)
-      await Promise.all(both.map((client) => kill(client)))
+      await Promise.all(both.map((client) => client.kill()))
 
-      const wrote = saidBy(writing, 'wrote')
+      const wrote = linesOf(writing, 'wrote')
       const kept = check(url, wrote)
       const figures = {
         kills: { clients: kills + both.length, server: away.length },
         hasVectors,
         acknowledged: wrote.length,
-        reads: saidBy(reading, 'read').length,
-        nearest: reading.flatMap(({ said }) => said.filter((line) => line === 'nearest')).length,
+        reads: linesOf(reading, 'read').length,
+        nearest: reading.flatMap(({ output }) => output.filter((line) => line === 'nearest')).length,
         again: Object.fromEntries(
-          [...new Set(saidBy(both, 'again'))].map((code) => [
+          [...new Set(linesOf(both, 'again'))].map((code) => [
             code,
-            saidBy(both, 'again').filter((one) => one === code).length,
+            linesOf(both, 'again').filter((one) => one === code).length,
           ]),
         ),
         maxDowntime: Math.round(Math.max(...away)),
       }
       process.stdout.write(`${JSON.stringify({ ...figures, ...kept })}\n`)
-      expect(saidBy(both, 'wrong')).toEqual([])
+      expect(linesOf(both, 'wrong')).toEqual([])
       expect(kept).toMatchObject({
         lost: [],
         doubled: 0,
