@@ -9,6 +9,7 @@ const lines = readFileSync(0, 'utf8').split('\n').filter(Boolean).map((line) => 
 const linesOf = (kind) => new Map(lines.flatMap(([one, , name, version]) => (one === kind ? [[name, version]] : [])))
 const acknowledged = linesOf('wrote')
 const store = await openOpenSearchStore({ url })
+const lock = await store.maintenance.lock({ wait: 60_000 })
 
 async function readVersions() {
   const documents = await store.listDocuments('notes')
@@ -57,4 +58,5 @@ process.stdout.write(
     damages: await store.maintenance.verify(),
   }),
 )
+await lock.release()
 await store.close()

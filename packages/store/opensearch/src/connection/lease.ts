@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
 import { readSpaces } from '../vectors/spaces.js'
 import { changeCell } from './cells.js'
-import { allIndexes, openFence, type Session } from './session.js'
+import { allIndexes, openFence, refresh, type Session } from './session.js'
 
 /** The lock of a store, as it is stored. */
 interface Lease {
@@ -35,6 +35,8 @@ export function createLease(session: Session, leaseTime: number) {
       const taken = await take(session, id, leaseTime)
       if (typeof taken === 'string') return taken
       session.fence = `fence-${taken.fence}`
+      // Interrupted writes become visible, so that a sync repeats them.
+      await refresh(session, 'documents', 'chunks', 'texts')
       const timer = setInterval(
         () => void renew(session, id, leaseTime).catch(() => undefined),
         leaseTime / 3,
@@ -81,7 +83,8 @@ async function take(session: Session, id: string, leaseTime: number): Promise<Le
     const { fence, holder } = before
     const isNew = holder !== null || fence === 0
     leases.splice(0, 2, before, { fence: fence + (isNew ? 1 : 0), holder: holderOf(id, leaseTime) })
-    return (holder?.until ?? 0) > Date.now() ? undefined : leases[1]
+    // A repeated request finds the lease of its first attempt.
+    return holder?.id !== id && (holder?.until ?? 0) > Date.now() ? undefined : leases[1]
   })
   const [before, after] = leases
   if (!isTaken || !after) return before?.holder?.name ?? 'another process'

@@ -89,7 +89,7 @@ const kinds: readonly Kind[] = [
     'Another process took over the lock of the store in URL, because this one did not renew it in time. Nothing was written; try again.',
     true,
   ],
-  [({ type }) => type === 'cluster_block_exception', 'STORE_READ_ONLY', 'URL is read-only.'],
+  [({ reason }) => /read.only|FORBIDDEN/u.test(reason), 'STORE_READ_ONLY', 'URL is read-only.'],
   [
     ({ status }) => status === 401 || status === 403,
     'STORE_UNAVAILABLE',
@@ -107,8 +107,11 @@ const kinds: readonly Kind[] = [
     'The query or the filter has too many parts for URL. Use fewer.',
   ],
   [
-    ({ status, type }) =>
-      status === 0 || status >= 502 || /no_shard_available|unavailable_shards/u.test(type),
+    ({ status, type, reason }) =>
+      status === 0 ||
+      status >= 502 ||
+      /no_shard_available|unavailable_shards/u.test(type) ||
+      / disconnected|not connected/u.test(reason),
     'STORE_UNAVAILABLE',
     'URL does not respond, or a part of it. Try again in a moment.',
     true,

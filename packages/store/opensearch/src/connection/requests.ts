@@ -1,8 +1,8 @@
 /*
  * The connection policy, and the only importer of the client.
  *
- * - A request is repeated on another node if a connection breaks, and with increasing delays while the cluster is overloaded. Every
- *   write names the ids of its documents, so that a repeated one changes nothing.
+ * - A request is repeated, with increasing delays, if a connection breaks, a node is lost or the cluster is overloaded. Every write
+ *   names the ids of its documents, so that a repeated one changes nothing.
  * - A search that lacks a shard fails, instead of returning a part of the results.
  * - No error contains the password.
  */
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@opensearch-project/opensearch'
 import { StoreError } from '@recallite/store'
 import { readAddress, type Address, type AddressOptions } from './address.js'
-import { failureOf, toStoreError } from './opensearch-errors.js'
+import { toStoreError } from './opensearch-errors.js'
 
 export interface RequestOptions extends AddressOptions {
   /** In milliseconds; default 30,000. */
@@ -53,6 +53,8 @@ export function createRequests({
   const { nodes, auth, ssl, displayUrl } = address
   const client = new Client({ nodes, requestTimeout, maxRetries, ...(auth && { auth }), ...(ssl && { ssl }) })
   let closing: Promise<void> | undefined
+  // The address of a single node may be wrong, which is reported at once.
+  let isKnown = nodes.length > 1
 
   async function sendOnce<Body>({ method, path, query = {}, body, lines, allowed = [] }: Request) {
     if (closing)
@@ -73,10 +75,13 @@ export function createRequests({
     async send<Body>(request: Request) {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await sendOnce<Body>(request)
+          const answer = await sendOnce<Body>(request)
+          isKnown = true
+          return answer
         } catch (error) {
-          const isOverloaded = failureOf(error)?.status === 429
-          if (tries === maxTries || !isOverloaded) throw toStoreError(error, address)
+          const reported = toStoreError(error, address)
+          const isLost = StoreError.isInstance(reported) && reported.isRetryable && isKnown
+          if (tries === maxTries || !isLost || reported.code === 'STORE_LOCKED') throw reported
           await sleep(firstDelay * 2 ** tries * (0.5 + Math.random()))
         }
       }

@@ -125,6 +125,7 @@ export interface Current<Source> {
 
 interface RawDocument extends RawHit {
   readonly found?: boolean
+  readonly error?: object
   readonly _seq_no: number
   readonly _primary_term: number
 }
@@ -138,6 +139,14 @@ export async function read<Source>(
   if (docs.length === 0) return []
   const path = `/${index(part)}/_mget`
   const { body } = await requests.send<{ docs: RawDocument[] }>({ method: 'POST', path, body: { docs } })
+  if (body.docs.some(({ error }) => error !== undefined)) {
+    const failure = {
+      status: 503,
+      type: 'no_shard_available',
+      reason: `a shard of ${index(part)} is missing`,
+    }
+    throw storeErrorOf(failure, requests.address)
+  }
   return body.docs.flatMap(({ found, _seq_no: if_seq_no, _primary_term: if_primary_term, ...raw }) => {
     const { id, source } = hitOf<Source>(raw)
     return found ? [{ id, source, over: { if_seq_no, if_primary_term } }] : []
@@ -159,35 +168,41 @@ export interface Operation {
 const maxOperations = 1000
 const maxTries = 6
 
-type Item = Readonly<
-  Record<string, { readonly status: number; readonly error?: { type?: string; reason?: string } }>
->
+interface Outcome {
+  readonly status: number
+  readonly error?: { readonly type?: string; readonly reason?: string }
+  readonly _seq_no?: number
+  readonly _primary_term?: number
+}
 
-/**
- * Writes documents.
- * @returns for each operation whether it was done; not done are those over other versions and on missing documents
- */
-export async function write(session: Session, operations: readonly Operation[]): Promise<boolean[]> {
-  const done: boolean[] = []
+/** Whether an operation was done: not over another version, and not on a missing document; and the version that it wrote. */
+export interface Written {
+  readonly isDone: boolean
+  readonly over: object
+}
+
+/** Writes documents. */
+export async function write(session: Session, operations: readonly Operation[]): Promise<Written[]> {
+  const written: Written[] = []
   for (let from = 0; from < operations.length; from += maxOperations)
-    done.push(...(await writePart(session, operations.slice(from, from + maxOperations))))
-  return done
+    written.push(...(await writePart(session, operations.slice(from, from + maxOperations))))
+  return written
 }
 
 /** Repeats the operations that an overloaded shard refused. */
-async function writePart(session: Session, part: readonly Operation[], tries = 1): Promise<boolean[]> {
-  const { body } = await session.requests.send<{ readonly items: readonly Item[] }>({
+async function writePart(session: Session, part: readonly Operation[], tries = 1): Promise<Written[]> {
+  const { body } = await session.requests.send<{ readonly items: readonly Record<string, Outcome>[] }>({
     method: 'POST',
     path: '/_bulk',
     query: throughAlias,
     lines: part.flatMap((operation) => linesOf(session, operation)),
   })
-  const isRefused = (item: Item | undefined) =>
-    tries < maxTries && Object.values(item ?? {})[0]?.status === 429
-  const refused = part.filter((_, at) => isRefused(body.items[at]))
+  const outcomes = body.items.map((item): Outcome => Object.values(item)[0] ?? { status: 0 })
+  const isRefused = ({ status }: Outcome) => status === 429 && tries < maxTries
+  const refused = part.filter((_, at) => isRefused(outcomes[at] ?? { status: 0 }))
   if (refused.length > 0) await sleep(100 * 2 ** tries)
   const later = refused.length > 0 ? await writePart(session, refused, tries + 1) : []
-  return body.items.map((item) => (isRefused(item) ? (later.shift() ?? false) : isDone(session, item)))
+  return outcomes.map((one) => (isRefused(one) && later.shift()) || writtenOf(session, one))
 }
 
 function linesOf(session: Session, { kind, part, id, routing, over, document }: Operation): object[] {
@@ -201,10 +216,11 @@ const target = ({ fence, index }: Session, part: Part): string => `${index(part)
 /** Without it, the server would create an index for a missing alias. */
 const throughAlias = { require_alias: true }
 
-function isDone({ requests }: Session, item: Item): boolean {
-  const { status, error = {} } = Object.values(item)[0] ?? { status: 0 }
-  if (status < 300) return true
-  if (status === 409 || (status === 404 && error.type !== 'index_not_found_exception')) return false
+function writtenOf({ requests }: Session, { status, error = {}, ...version }: Outcome): Written {
+  const over = { if_seq_no: version._seq_no, if_primary_term: version._primary_term }
+  if (status < 300) return { isDone: true, over }
+  if (status === 409 || (status === 404 && error.type !== 'index_not_found_exception'))
+    return { isDone: false, over }
   throw storeErrorOf({ status, type: error.type ?? '', reason: describe(error) }, requests.address)
 }
 

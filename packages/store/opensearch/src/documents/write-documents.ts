@@ -1,7 +1,15 @@
 import { StoreError, unknownRoot } from '@recallite/store'
 import type { DocumentAddress, DocumentChanges, NewDocument, WriteOptions } from '@recallite/store'
 import { writeCell } from '../connection/cells.js'
-import { refresh, search, write, type Current, type Operation, type Session } from '../connection/session.js'
+import {
+  refresh,
+  search,
+  write,
+  type Current,
+  type Operation,
+  type Session,
+  type Written,
+} from '../connection/session.js'
 import { addWords } from '../keyword/vocabulary.js'
 import { allOf, isOneOf, not } from '../keyword/match-query.js'
 import { spacesWithVectors } from '../vectors/vectors.js'
@@ -83,7 +91,7 @@ async function tryWrite(
   if (changes.length === 0) return true
   await assertUniqueIds(session, changes)
   const begun = await write(session, changes.map(begin))
-  if (begun.includes(false)) return false
+  if (!begun.every(({ isDone }) => isDone)) return false
   await addWords(
     session,
     put.flatMap(({ chunks }) => chunks.map(({ words }) => words)),
@@ -94,11 +102,33 @@ async function tryWrite(
     change.put ? chunkOperations(change.put, { version: change.next, spacesOf }) : [],
   )
   await write(session, added)
-  await write(session, changes.flatMap(switchVersion))
+  const valid = await switchVersions(session, changes, begun)
+  if (!valid) return false
   const outdated = changes.filter(({ entry }) => entry !== undefined)
   await write(session, outdated.flatMap(removeOthers))
-  await write(session, outdated.map(finish))
+  // If another process has begun to write a document, it finishes it.
+  await write(
+    session,
+    outdated.map((change) => ({ ...finish(change), over: valid.get(change.id) })),
+  )
   return true
+}
+
+/** Resolves to the versions of the entries, or to undefined if another process has begun to write one of the documents. */
+async function switchVersions(session: Session, changes: readonly Change[], begun: readonly Written[]) {
+  const versions = new Map(changes.map(({ id }, at) => [id, begun[at]?.over ?? {}]))
+  const switched = changes.filter(({ put }) => put !== undefined)
+  const written = await write(
+    session,
+    switched.map((change) => ({ ...switchVersion(change), over: versions.get(change.id) })),
+  )
+  for (const [at, { id }] of switched.entries()) versions.set(id, written[at]?.over ?? {})
+  const overtaken = switched.filter((_, at) => !written[at]?.isDone)
+  await write(
+    session,
+    overtaken.flatMap(({ id, next }) => removeVersion(id, next)),
+  )
+  return overtaken.length === 0 ? versions : undefined
 }
 
 /** Of documents with the same address, the last one is written. */
@@ -161,9 +191,8 @@ const outdatedBy = ({ entry }: Change): readonly Version[] =>
   entry ? [...entry.source.others, ...(entry.source.current ? [entry.source.current] : [])] : []
 
 /** A new document is finished by this step. */
-function switchVersion(change: Change): Operation[] {
+function switchVersion(change: Change): Operation {
   const { id, put, entry, next } = change
-  if (!put) return []
   const isUnfinished = entry !== undefined
   const state: State = {
     current: next,
@@ -171,19 +200,20 @@ function switchVersion(change: Change): Operation[] {
     isUnfinished,
     chunkCount: next.inputs.length,
   }
-  return [
-    operationOn(id, 'index', { ...entryOf(put.document), ...state, ...(isUnfinished && { stamp: '' }) }),
-  ]
+  const document = { ...(put && entryOf(put.document)), ...state, ...(isUnfinished && { stamp: '' }) }
+  return operationOn(id, 'index', document)
 }
 
-function removeOthers(change: Change): Operation[] {
-  const { id: routing } = change
+const removeOthers = (change: Change): Operation[] =>
+  outdatedBy(change).flatMap((version) => removeVersion(change.id, version))
+
+function removeVersion(routing: string, version: Version): Operation[] {
   const remove = (part: 'chunks' | 'texts') => (id: string) =>
     ({ kind: 'delete', part, id, routing }) as const
-  return outdatedBy(change).flatMap((version) => [
+  return [
     ...chunkIds(routing, version).map(remove('chunks')),
     ...textIds(routing, version).map(remove('texts')),
-  ])
+  ]
 }
 
 function finish({ id, put }: Change): Operation {
