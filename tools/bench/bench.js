@@ -12,7 +12,7 @@ import { summarise } from './src/statistics.ts'
 import { workspace } from './src/workspace.ts'
 
 const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N,N…] [--check] [--json]
-  [--peers ${peerNames.join(',')}] [--url postgres://…]`
+  [--peers ${peerNames.join(',')}] [--url postgres://…|opensearch://…]`
 
 /** @param {string} text @throws TypeError */
 function positiveIntegers(text) {
@@ -48,7 +48,8 @@ function request() {
     'benchmark',
   )
   assertExisting(peers, peerNames, 'peer')
-  if (names.includes('postgres') && url === undefined) throw new TypeError('Name the server with --url.')
+  if (names.some((name) => ['postgres', 'opensearch'].includes(name)) && url === undefined)
+    throw new TypeError('Name the server with --url.')
   const [runs = 1] = positiveIntegers(values.runs)
   const options = { runs, peers, url }
   return { names, sizes: positiveIntegers(values.files), check, json, options }

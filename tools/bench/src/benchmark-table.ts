@@ -4,6 +4,7 @@ import { hybridSearch } from './benchmarks/hybrid-search.ts'
 import { indexKeyword, indexUnchanged } from './benchmarks/indexing.ts'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-search.ts'
 import { manyFiles } from './benchmarks/many-files.ts'
+import { opensearch } from './benchmarks/opensearch.ts'
 import { postgres } from './benchmarks/postgres.ts'
 import { promptHook, promptHookByWords } from './benchmarks/prompt-hook.ts'
 import { filteredVectors, vectorSearch } from './benchmarks/vector-search.ts'
@@ -32,4 +33,5 @@ export const benchmarks: readonly Benchmark[] = [
   ...manyFiles,
   programs,
   postgres,
+  opensearch,
 ]

@@ -7,7 +7,7 @@ import { generateCorpus, smallWords, type Note } from './generate-corpus.ts'
 import { amount } from './measure.ts'
 import { createRandom } from '@recallite/test-kit/random'
 import { makeTopicVectors, topicSpace, vectorNear } from './vectors.ts'
-import type { Store, NewChunk, Space } from '@recallite/store'
+import type { Store, NewChunk, NewDocument, Space } from '@recallite/store'
 import type { Workspace } from './workspace.ts'
 import type { ModelIdentity } from '@recallite/embeddings'
 
@@ -39,11 +39,30 @@ export async function writeChunks(
   notes: readonly { title: string; text: string }[],
   { embedded, onChunks, chunksPerDocument = 100, rootOf = () => 'notes' }: WriteOptions = {},
 ) {
-  const { indexWords, pathWords } = await import('@recallite/keyword')
-  const { encodeTermList } = await import('@recallite/keyword/ranking')
   const vectorsPerChunk = embedded ? Math.floor(embedded.vectors.length / notes.length) : 0
   const roots: Set<string> = new Set()
   if (embedded) await store.putSpace(embedded.space)
+  for await (const one of toDocuments(notes, { chunksPerDocument, rootOf, vectorsPerChunk })) {
+    const { document, chunks } = one
+    await addRoot(store, roots, document.root)
+    await store.writeDocuments({ put: [one] })
+    if (embedded) await putVectors(store, chunks, embedded)
+    onChunks?.(chunks)
+  }
+  await store.maintenance?.optimise()
+}
+
+/** Documents of notes with one chunk each. */
+export async function* toDocuments(
+  notes: readonly { title: string; text: string }[],
+  {
+    chunksPerDocument,
+    rootOf,
+    vectorsPerChunk,
+  }: Required<Pick<WriteOptions, 'chunksPerDocument' | 'rootOf'>> & { vectorsPerChunk: number },
+): AsyncGenerator<NewDocument> {
+  const { indexWords, pathWords } = await import('@recallite/keyword')
+  const { encodeTermList } = await import('@recallite/keyword/ranking')
   for (let start = 0; start < notes.length; start += chunksPerDocument) {
     const path = `${start}.md`
     const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
@@ -52,13 +71,8 @@ export async function writeChunks(
       const inputs = inputsOf(text, vectorsPerChunk)
       return { ...place, id: `${start + index}`, text, inputs, tokens: text.length, words, termList }
     })
-    const root = rootOf(start / chunksPerDocument)
-    await addRoot(store, roots, root)
-    await store.writeDocuments({ put: [{ document: { ...about, root, path }, chunks }] })
-    if (embedded) await putVectors(store, chunks, embedded)
-    onChunks?.(chunks)
+    yield { document: { ...about, root: rootOf(start / chunksPerDocument), path }, chunks }
   }
-  await store.maintenance?.optimise()
 }
 
 async function addRoot(store: Store, roots: Set<string>, name: string) {
