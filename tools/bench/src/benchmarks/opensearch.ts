@@ -134,7 +134,7 @@ async function load(store: Store, { notes, embedded }: Data, { proxy, node, pref
   const compared = Math.min(calls, comparedCalls) * documentsAtOnce * chunksPerDocument
   const bare = await writeBare(node, prefix, bulks)
   const { bytes } = await store.status()
-  const perSecond = (chunks: number, time: number) => Math.round((1000 * chunks) / time)
+
   return {
     'chunks per second': perSecond(notes.length, spent.words),
     'the last 5,000 chunks, per second': perSecond(compared, spent.compared),
@@ -143,6 +143,8 @@ async function load(store: Store, { notes, embedded }: Data, { proxy, node, pref
     'bytes per chunk': Math.round(bytes / notes.length),
   }
 }
+
+const perSecond = (chunks: number, time: number) => Math.round((1000 * chunks) / time)
 
 async function putVectors(store: Store, put: readonly NewDocument[], { vectors, space }: Data['embedded']) {
   const numbers = new Map(
