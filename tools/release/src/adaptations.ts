@@ -48,6 +48,14 @@ const prepare: Readonly<Record<string, (surroundings: Surroundings) => unknown>>
     )
     writeModelFiles(join(project, 'models/all-MiniLM-L6-v2'))
   },
+  async '@recallite/store-opensearch'({ load, servers }) {
+    const { startOpenSearch } = await load<{
+      startOpenSearch: (options: { nodes: 1 }) => Promise<{ url: string; stop(): unknown }>
+    }>('tools/test-kit/src/opensearch-server.ts')
+    const server = await startOpenSearch({ nodes: 1 })
+    servers.push(server)
+    return `${server.url}/?prefix=example`
+  },
   async '@recallite/store-postgres'({ load, servers }) {
     const { startPglite } = await load<{ startPglite: () => Promise<{ url: string; stop(): unknown }> }>(
       'packages/store/postgres/src/__fixtures__/pglite-server.ts',
