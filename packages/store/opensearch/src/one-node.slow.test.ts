@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { maintenanceOf, type Store } from '@recallite/store'
+import { storeConformance } from '@recallite/store/conformance'
 import { casesOf, linesOf, startClient, type ClientProcess } from '@recallite/test-kit'
 import { findOpenSearch } from '@recallite/test-kit/opensearch-server'
 import { documentOf } from './__fixtures__/fault-documents.ts'
@@ -13,9 +14,12 @@ const tries = casesOf(200, 5)
 
 describe.skipIf(missing !== undefined)(`one node${missing ?? ''}`, () => {
   const cluster = clusterOfGroup({ nodes: 1 })
-  it.each(casesOfChange(() => openNew(cluster())))('meets the contract: $name', async ({ run }) => {
-    expect(await run()).toBeUndefined()
-  })
+  it.each(casesOfChange(storeConformance(() => openNew(cluster()))))(
+    'meets the contract: $name',
+    async ({ run }) => {
+      expect(await run()).toBeUndefined()
+    },
+  )
 
   it(
     `refuses ${tries} times the late writes of a stopped process whose lock was taken over`,

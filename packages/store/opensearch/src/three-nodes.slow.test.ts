@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { storeConformance } from '@recallite/store/conformance'
 import { casesOf, linesOf, startClient, type ClientProcess } from '@recallite/test-kit'
 import { findOpenSearch, type OpenSearchServer } from '@recallite/test-kit/opensearch-server'
 import {
@@ -26,7 +27,7 @@ const pathOf = (script: string) => fileURLToPath(new URL(`__fixtures__/${script}
 describe.skipIf(missing !== undefined)(`three nodes${missing ?? ''}`, () => {
   const cluster = clusterOfGroup({ nodes: 3 })
   // One node runs the other cases for each change.
-  const cases = casesOfChange(() => openNew(cluster(), parameters)).filter(
+  const cases = casesOfChange(storeConformance(() => openNew(cluster(), parameters))).filter(
     (_, index) => index % casesOf(1, 12) === 5 % casesOf(1, 12),
   )
   it.each(cases)('meet the contract: $name', async ({ run }) => {

@@ -220,8 +220,8 @@ async function measureRecall(
     found.all += new Set(nearest(() => true)).intersection(new Set(all.map(({ id }) => id))).size
     found.filtered += new Set(nearest(isInRoot)).intersection(new Set(filtered.map(({ id }) => id))).size
   }
-  const most = nearestCount * questions.length
-  return { 'recall@10': found.all / most, 'recall@10 under a filter of 1 %': found.filtered / most }
+  const max = nearestCount * questions.length
+  return { 'recall@10': found.all / max, 'recall@10 under a filter of 1 %': found.filtered / max }
 }
 
 function cosines(vector: Float32Array, vectors: readonly Float32Array[]): Float64Array {
