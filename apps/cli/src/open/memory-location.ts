@@ -160,7 +160,7 @@ function serversOf({ valueOf, originOf }: ReadSettings, scope: MemoryScope) {
     isOfScope(key) && rank(key) >= min ? valueOf(key) : undefined
   const server = choose('store.url', path)
   const named = choose('records.url', server ? 0 : path)
-  const isSame = named === undefined ? server && !isCluster(server) : named.display === server?.display
+  const isSame = named === undefined ? server && !isCluster(server) : named.id === server?.id
   return { server, recordServer: isSame ? server : named }
 }
 

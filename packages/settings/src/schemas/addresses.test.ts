@@ -29,7 +29,12 @@ it.each([
     'me@h1:5432,[::1]/db?schema=team',
     'me@h1:5432/db?schema=team',
   ],
-  ['postgres://me:secret@h1,h2:5433/db?target_session_attrs=prefer-standby', 'me@h1,h2:5433/db', 'me@h1/db'],
+  [
+    'postgres://me:secret@h1,h2:5433/db?target_session_attrs=prefer-standby',
+    'me@h1,h2:5433/db?target_session_attrs=prefer-standby',
+    'me@h1/db',
+  ],
+  ['postgres://h1,h2?schema=a&sslmode=require&x=secret', 'h1,h2?sslmode=require&schema=a', 'h1?schema=a'],
   ['postgres:///db?host=a,b&port=1,2&password=secret', 'a:1,b:2/db', 'a:1/db'],
   ['postgres:///db?host=/var/run/postgresql', '/db', '/db'],
 ])('%s is displayed as %s; its local files are named after %s', (text, display, id) => {

@@ -128,17 +128,18 @@ function hasWrittenPassword(written: string): boolean {
   return passwords.some((password) => password.replaceAll(/\$\{[^}]*\}/gu, '') !== '')
 }
 
+/** The last one is not known to other programs. */
+const postgresParameters = ['service', 'sslmode', 'sslrootcert', 'target_session_attrs', 'schema']
+
 /** The printable address: without its password, and with known parameters only, since a mistyped one could contain it. */
 export function withoutPassword(address: string): string {
   const parsed = parseServerAddress(address)
   if (!parsed) return '…'
   const { protocol, username, host, pathname, search } = parsed.url
   const isOfCluster = isCluster({ display: address })
-  const names = isOfCluster ? clusterParameters : ['schema']
-  const shown = search
-    .slice(1)
-    .split('&')
-    .filter((each) => names.includes(each.replace(/=.*/u, '')))
+  const written = search.slice(1).split('&')
+  const names = isOfCluster ? clusterParameters : postgresParameters
+  const shown = names.flatMap((name) => written.filter((each) => each.startsWith(`${name}=`)))
   const list = parsed.hosts.map(({ text }) => text).join()
   // A host may be the folder of a socket.
   const server = list.startsWith('/') ? host : list
@@ -146,9 +147,10 @@ export function withoutPassword(address: string): string {
   return `${protocol}//${username && `${username}@`}${start}${shown.length > 0 ? `?${shown.join('&')}` : ''}`
 }
 
-/** Has only the first host and, for OpenSearch, no parameters except the prefix. */
+/** Has only the first host, and the schema or prefix. */
 function idOf(display: string): string {
-  if (!isCluster({ display })) return display.replace(/,[^/]*/u, '')
-  const { host, searchParams } = new URL(display.replace(/,[^/]*/u, ''))
-  return `opensearch://${host.replace(/:9200$/u, '')}/${searchParams.get('prefix') ?? ''}`
+  const [start = '', query] = display.replace(/,[^/?]*/u, '').split('?')
+  const [schema, prefix] = ['schema', 'prefix'].map((name) => new URLSearchParams(query).get(name))
+  if (!isCluster({ display })) return `${start}${schema ? `?schema=${schema}` : ''}`
+  return `opensearch://${new URL(start).host.replace(/:9200$/u, '')}/${prefix ?? ''}`
 }

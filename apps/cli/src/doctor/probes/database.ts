@@ -167,4 +167,4 @@ export function fixOf(error: unknown, display: string): string {
 }
 
 /** The address without `schema`, which other programs do not accept. */
-const withoutSchema = (display: string): string => display.replace(/\?schema=.*$/u, '')
+const withoutSchema = (display: string): string => display.replace(/[?&]schema=.*$/u, '')
