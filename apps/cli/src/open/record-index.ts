@@ -43,8 +43,8 @@ function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
   })
 }
 
-/** A store whose methods open it. It has every capability except a thread and those of `own`. */
-function lazyStore(open: () => Promise<Store>, own: Partial<Store>): Store {
+/** A store whose methods open it. It has every capability except a thread and those of `members`. */
+function lazyStore(open: () => Promise<Store>, members: Partial<Store>): Store {
   const none = { writes: undefined, within: undefined, thread: undefined, maintenance: undefined }
   return openedBy(open, {
     ...none,
@@ -52,6 +52,6 @@ function lazyStore(open: () => Promise<Store>, own: Partial<Store>): Store {
     ofRecords: undefined,
     vocabulary: openedBy(async () => (await open()).vocabulary),
     notes: openedBy(async () => (await open()).notes),
-    ...own,
+    ...members,
   })
 }

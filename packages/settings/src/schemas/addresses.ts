@@ -139,12 +139,12 @@ export function withoutPassword(address: string): string {
   const isOfCluster = isCluster({ display: address })
   const written = search.slice(1).split('&')
   const names = isOfCluster ? clusterParameters : postgresParameters
-  const shown = names.flatMap((name) => written.filter((each) => each.startsWith(`${name}=`)))
+  const parameters = names.flatMap((name) => written.filter((each) => each.startsWith(`${name}=`)))
   const list = parsed.hosts.map(({ text }) => text).join()
   // A host may be the folder of a socket.
   const server = list.startsWith('/') ? host : list
   const start = isOfCluster ? `${server.toLowerCase()}/` : `${server}${pathname}`
-  return `${protocol}//${username && `${username}@`}${start}${shown.length > 0 ? `?${shown.join('&')}` : ''}`
+  return `${protocol}//${username && `${username}@`}${start}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
 /** Has only the first host, and the schema or prefix. */

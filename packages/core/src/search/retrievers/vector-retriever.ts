@@ -71,7 +71,7 @@ async function compare(
   return store.scoreByVector({ space, vector, ids }).catch(noVectors)
 }
 
-/** Files and records may be in different stores, of which one has no vectors of the model yet. */
+/** Files and records may be in different stores, and one may have no vectors of the model yet. */
 function noVectors(error: unknown): [] {
   if (StoreError.isInstance(error) && error.code === 'STORE_UNKNOWN_SPACE') return []
   throw error
