@@ -20,7 +20,7 @@ export type { ThresholdOn } from './search/answer.js'
 export type { QueryTime } from './search/time/read-time.js'
 
 export type { Candidate, Found, RetrievalRequest, Retriever } from './search/retrievers/retriever.js'
-export type { PrepareOptions, RetrieverScore, TextPart } from './search/retrievers/retriever.js'
+export type { RetrieverScore, TextPart } from './search/retrievers/retriever.js'
 export type { Query } from './search/query.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
 export { confidenceWord, percentOf } from './search/confidence.js'

@@ -16,7 +16,6 @@ export { isSecret, listSettings, memorySettings, nest, recallSettings } from './
 export { resolveSettings, searchSettings } from './resolve-settings.js'
 export type { ListedSetting, ResolvedSettings } from './resolve-settings.js'
 export { isCluster, isLoopbackHost, withoutPassword, type StoreAddress } from './schemas/addresses.js'
-export { splitCluster } from './schemas/cluster-address.js'
 export { isInside } from './schemas/paths.js'
 export { agentIds, type Plain, type Setting, type Variables, variablesOf } from './schemas/schema.js'
 export { variableOf, type Secret } from './schemas/texts.js'

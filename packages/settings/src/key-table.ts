@@ -98,7 +98,7 @@ export const keyTable = {
   'store.url': {
     schema: storeUrl,
     flag: 'store',
-    help: 'server that stores the index instead of a file: postgres://user@host/database?schema=team, using @recallite/store-postgres (the password comes from PGPASSWORD or ~/.pgpass, missing parts from the service named by ?service=NAME or PGSERVICE), or opensearch://user@host1,host2:9200/?prefix=team, using @recallite/store-opensearch (the password comes from OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE names; further parameters: shards, replicas, ca); of your own memory in the user file, of the project in a trusted workspace file',
+    help: 'server that stores the index instead of a file: postgres://user@host1,host2:5433/database?schema=team, using @recallite/store-postgres (one host or several; the password comes from PGPASSWORD or ~/.pgpass, missing parts from the service named by ?service=NAME or PGSERVICE), or opensearch://user@host1,host2:9200/?prefix=team, using @recallite/store-opensearch (the password comes from OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE names; further parameters: shards, replicas, ca); of your own memory in the user file, of the project in a trusted workspace file',
   },
   'records.url': {
     schema: recordsUrl,

@@ -29,6 +29,7 @@ export function assertTrusted(
   // Names are resolved in the models folder; a path may lead to a file that came with the workspace.
   const isForeign = (path: string | undefined) =>
     path !== undefined && isAbsolute(path) && !isInside(models, path)
+  const server = 'a server that texts are sent to'
   const chain = valueOf('chain')
   const addresses = (['openai', 'gemini', 'ollama'] as const).map(
     (name) => `providers.${name}.baseUrl` as const,
@@ -38,9 +39,8 @@ export function assertTrusted(
     ['models.path', 'the folder of models', valueOf('models.path') !== models],
     ['chain', model, chain.some((backend) => isForeign(backend.model))],
     ['chain', address, chain.some(({ baseUrl }) => baseUrl !== undefined)],
-    ...(['store.url', 'records.url'] as const).map(
-      (key) => [key, 'a server that texts are sent to', valueOf(key) !== undefined] as const,
-    ),
+    ['store.url', server, valueOf('store.url') !== undefined],
+    ['records.url', server, valueOf('records.url') !== undefined],
     ...addresses.map((key) => [key, address, valueOf(key) !== undefined] as const),
   ]
   for (const [key, named, isFault] of faults) {

@@ -53,12 +53,9 @@ async function backUp(
   const replace = flags.force ?? false
   // For a server, `memory.backup` throws an error that names the command to use.
   const isInFile = location.connection.server === undefined && location.path !== ':memory:'
-  const { recordServer } = location.connection
-  const hasRecords = isInFile && recordServer === undefined && existsSync(from)
-  if (hasRecordIndex(location)) {
-    const place = printable(recordServer?.display ?? from)
-    io.talk(`Records are not copied from ${place}. To copy them: recallite export RECORDS.jsonl\n`)
-  }
+  const hasRecords = isInFile && location.connection.recordServer === undefined && existsSync(from)
+  if (hasRecordIndex(location))
+    io.talk('Records are not copied. To copy them: recallite export RECORDS.jsonl\n')
   const targets = hasRecords ? [file, to] : [file]
   targets.forEach(assertWritableFile)
   assertApart(location, targets)

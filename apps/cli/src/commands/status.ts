@@ -105,11 +105,9 @@ function sourceRows({ kind, paths, missing, refused }: DescribedSource): Row[] {
 }
 
 function recordRows({ records, recordLocation }: WholeStatus): Row[] {
+  if (records === null)
+    return recordLocation === null ? [] : [['remembered', `nothing yet, in ${printable(recordLocation)}`]]
   const apart = recordLocation === null ? '' : ', with their index: the database above has only files'
-  if (records === null) {
-    if (recordLocation === null) return []
-    return [['remembered', `nothing yet; records will be in ${printable(recordLocation)}${apart}`]]
-  }
   const { path, count: all, collections, sessions, reason } = records
   const amount =
     reason === null

@@ -43,10 +43,10 @@ async function repairIndex(context: RepairContext): Promise<readonly Outcome[]> 
   const { path, connection } = context.location
   const { server } = connection
   const { hasLeftovers } = await loadRepair()
-  if (server === undefined && !existsSync(path) && !hasLeftovers(path)) return []
+  // With a server, the index of records may be in the local database.
+  const isLocal = existsSync(path) || hasLeftovers(path)
+  if (server === undefined && !isLocal) return []
   const ofServer = server === undefined ? [] : await attempt(context, () => repairServer(server))
-  // The index of records may be in the local database.
-  const isLocal = server === undefined || existsSync(path) || hasLeftovers(path)
   const repaired = [...ofServer, ...(isLocal ? await attempt(context, repairDatabase) : [])]
   const isWhole = repaired.every(({ state }) => state !== 'failed')
   return isWhole ? [...repaired, ...(await attempt(context, sync))] : repaired
@@ -138,17 +138,10 @@ function recordOutcomes(repaired: RecordsRepair, flags: Flags): Outcome[] {
     `${restored}, ${count(lost.length, 'record')} lost; the damaged file was renamed to ${aside}`,
   )
   const fix = `${recalliteCommand('export RECORDS.jsonl', { ...flags, db: 'BACKUP.sqlite' })} && ${recalliteCommand('import RECORDS.jsonl', flags)}`
+  const cause = 'both copies of each were damaged; a backup may contain them'
   return [
     done,
-    ...(lost.length > 0
-      ? [
-          warning(
-            `lost: ${firstOf(lost)}`,
-            'both copies of each were damaged; a backup may contain them',
-            fix,
-          ),
-        ]
-      : []),
+    ...(lost.length > 0 ? [warning(`lost: ${firstOf(lost)}`, cause, fix)] : []),
     ...(unknown ? [warning('more records may be lost; a backup may contain them', unknown.reason, fix)] : []),
   ]
 }

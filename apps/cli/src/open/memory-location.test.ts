@@ -131,6 +131,11 @@ it.each<[Row, inProject: string, elsewhere: string]>([
     `${ofProject} - -`,
     `user MEMORY/servers/HASH/main.sqlite ${server} -`,
   ],
+  [
+    { user: `{ url: "${url}" }`, userRecords: url.replace('/notes', ',db2/notes?target_session_attrs=any') },
+    `${ofProject} - -`,
+    `user MEMORY/servers/HASH/main.sqlite ${server} -`,
+  ],
   [{ userRecords: others }, `${ofProject} - -`, `${own} records ${others}`],
   [{ variableRecords: others }, `${ofProject} - - records ${others}`, `${own} records ${others}`],
   [

@@ -120,11 +120,8 @@ export function recordsFileOf(database: string): string {
 }
 
 /** Whether records have an index in another store than files: in the database at the path of the memory, or on another server. */
-export function hasRecordIndex({
-  connection: { server, recordServer },
-}: Pick<MemoryLocation, 'connection'>): boolean {
-  return server !== recordServer
-}
+export const hasRecordIndex = ({ connection }: Pick<MemoryLocation, 'connection'>): boolean =>
+  connection.server !== connection.recordServer
 
 /** The layers of settings that can name a store, in rising order of precedence. */
 const layers = ['built-in', 'user file', 'workspace file', 'variable', 'flag'] as const
@@ -136,8 +133,7 @@ function layerOf(origin: Origin): (typeof layers)[number] {
 
 function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string): StoreConnection {
   const { settings, home } = resolved
-  const server = serverOf(resolved, scope)
-  const recordServer = recordServerOf(resolved, scope, server)
+  const { server, recordServer } = serversOf(resolved, scope)
   const { enabled, extensionPath } = settings.store.vector
   const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
   const isForRun = layer === 'variable' || layer === 'flag'
@@ -149,30 +145,23 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
     makesFolder: !isForRun || isInside(recalliteFolder(home), path),
     vectorExtension: enabled ? extensionPath : false,
     ...(isConfined ? { within: scope.folder } : confinementOf(resolved)),
-    ...(server === undefined ? {} : { server }),
-    ...(recordServer === undefined ? {} : { recordServer }),
+    server,
+    recordServer,
   }
 }
 
-function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): StoreAddress | undefined {
-  const [url, path] = [layerOf(originOf('store.url')), layerOf(originOf('store.path'))]
-  if (url === 'flag' && path === 'flag')
+function serversOf({ valueOf, originOf }: ReadSettings, scope: MemoryScope) {
+  const rank = (key: SettingKey) => layers.indexOf(layerOf(originOf(key)))
+  const path = rank('store.path')
+  if (path === rank('store.url') && layers[path] === 'flag')
     throw new UsageError('--db and --store name two stores for one index. Use only one of them.')
-  if (scope.kind === 'project' && url === 'user file') return undefined
-  return layers.indexOf(url) >= layers.indexOf(path) ? settings.store.url : undefined
-}
-
-function recordServerOf(
-  { settings, originOf }: ReadSettings,
-  scope: MemoryScope,
-  server: StoreAddress | undefined,
-): StoreAddress | undefined {
-  const { url } = settings.records
-  const [named, path] = [layerOf(originOf('records.url')), layerOf(originOf('store.path'))]
-  const isHidden = server === undefined && layers.indexOf(named) < layers.indexOf(path)
-  if (url === undefined || isHidden || (scope.kind === 'project' && named === 'user file'))
-    return server && isCluster(server) ? undefined : server
-  return url.display === server?.display ? server : url
+  const isOfScope = (key: SettingKey) => scope.kind === 'user' || layers[rank(key)] !== 'user file'
+  const choose = (key: 'records.url' | 'store.url', min: number) =>
+    isOfScope(key) && rank(key) >= min ? valueOf(key) : undefined
+  const server = choose('store.url', path)
+  const named = choose('records.url', server ? 0 : path)
+  const isSame = named === undefined ? server && !isCluster(server) : named.id === server?.id
+  return { server, recordServer: isSame ? server : named }
 }
 
 function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, agent: string): string {
@@ -211,8 +200,8 @@ const user: MemoryScope = { kind: 'user' }
 /** Whether the user's own memory has neither roots nor records. False if it cannot be opened, so that the user sees why. */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
-  const server = serverOf(resolved, user)
-  if (server !== undefined || recordServerOf(resolved, user, server) !== undefined) return false
+  const { server, recordServer } = serversOf(resolved, user)
+  if (server !== undefined || recordServer !== undefined) return false
   const path = pathOf(resolved, user, agent)
   if (existsSync(recordsFileOf(path))) return false
   if (!existsSync(path)) return true
@@ -268,13 +257,7 @@ function mayBeProject(resolved: ReadSettings): boolean {
 }
 
 /** A workspace file with one of these settings makes its folder a project. */
-const projectKeys: readonly SettingKey[] = [
-  'extraPaths',
-  'sessions.path',
-  'store.path',
-  'store.url',
-  'records.url',
-]
+const projectKeys = ['extraPaths', 'sessions.path', 'store.path', 'store.url', 'records.url'] as const
 
 function discoverProject(resolved: ReadSettings): string | undefined {
   const { workingFolder, home, valueOf, originOf } = resolved

@@ -61,19 +61,11 @@ export async function openMemory(
     const reranker = await openReranker(resolved, isOffline)
     const retrievers = await openRetrievers(resolved)
     const rules = memorySettings(resolved.settings, { livesLong, isReadOnly })
-    const options = { ...choice, reranker, retrievers, ...rules }
-    const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const recall = recallSettings(resolved)
+    const options = { ...choice, reranker, retrievers, recall, ...rules }
+    const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const whole = records ? addRecordIndex(store, location, use) : store
-    const memory = createMemory({
-      store: whole,
-      records,
-      recall,
-      models: backends,
-      sources,
-      scope,
-      ...options,
-    })
+    const memory = createMemory({ store: whole, records, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
     return { ...location, memory, backends, isModelMissing, ...choice, path, chosenNow }
   } catch (error) {

@@ -13,27 +13,20 @@ export function addRecordIndex(store: Store, location: MemoryLocation, use: Memo
 function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
   const { path, connection } = location
   const server = connection.recordServer
-  const stores: Promise<Store>[] = []
-  let current: { readonly isTemporary: boolean; readonly store: Promise<Store> } | undefined
+  const stores = new Map<boolean, Promise<Store>>()
 
   async function open(isTemporary: boolean): Promise<Store> {
     const file = isTemporary ? ':memory:' : path
-    const opening = {
-      ...location,
-      path: file,
-      connection: { ...connection, server, path: file, within: undefined },
-    }
-    const livesLong = use.livesLong && !isTemporary
-    return (await openStore(opening, { ...use, livesLong, fills: true })).store
+    const opening = { ...connection, server, path: file, within: undefined }
+    const how = { ...use, livesLong: use.livesLong && !isTemporary, fills: true }
+    return (await openStore({ ...location, path: file, connection: opening }, how)).store
   }
 
   async function opened(): Promise<Store> {
-    const isTemporary = server === undefined && !existsSync(path) && !hasRecords(location)
-    if (current && (!current.isTemporary || isTemporary)) return current.store
-    const store = open(isTemporary)
-    current = { isTemporary, store }
-    stores.push(store)
-    store.catch(() => (current = undefined))
+    const isThere = stores.has(false) || server !== undefined || existsSync(path) || hasRecords(location)
+    const store = stores.get(!isThere) ?? open(!isThere)
+    stores.set(!isThere, store)
+    store.catch(() => stores.delete(!isThere))
     return store
   }
 
@@ -45,13 +38,13 @@ function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
     maintenance: openedBy(async () => (await opened()).maintenance),
     ofRecords: () => lazyStore(ofRecords, {}),
     async close() {
-      for (const store of stores) await (await store.catch(() => undefined))?.close()
+      for (const store of stores.values()) await (await store.catch(() => undefined))?.close()
     },
   })
 }
 
-/** A store whose methods open it. It has every capability except a thread and those of `own`. */
-function lazyStore(open: () => Promise<Store>, own: Partial<Store>): Store {
+/** A store whose methods open it. It has every capability except a thread and those of `members`. */
+function lazyStore(open: () => Promise<Store>, members: Partial<Store>): Store {
   const none = { writes: undefined, within: undefined, thread: undefined, maintenance: undefined }
   return openedBy(open, {
     ...none,
@@ -59,6 +52,6 @@ function lazyStore(open: () => Promise<Store>, own: Partial<Store>): Store {
     ofRecords: undefined,
     vocabulary: openedBy(async () => (await open()).vocabulary),
     notes: openedBy(async () => (await open()).notes),
-    ...own,
+    ...members,
   })
 }

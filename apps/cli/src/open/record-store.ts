@@ -47,10 +47,10 @@ export function lazyRecordStore(location: Place): RecordStore {
   return openedBy((name) => current(begins.has(name)), { close })
 }
 
-/** An object whose methods, except those of `own`, open it. It has no `then`, so that an async function can return it. */
+/** An object whose methods, except those of `members`, open it. It has no `then`, so that an async function can return it. */
 export function openedBy<Opened extends object>(
   open: (name: string | symbol) => Promise<Opened | undefined>,
-  own: Partial<Opened> = {},
+  members: Partial<Opened> = {},
 ): Opened {
   const method =
     (name: string | symbol) =>
@@ -58,7 +58,7 @@ export function openedBy<Opened extends object>(
       Reflect.get((await open(name)) ?? {}, name)(...values)
   const get = (target: object, name: string | symbol) =>
     name in target || name === 'then' ? Reflect.get(target, name) : method(name)
-  return new Proxy(own, { get }) as Opened
+  return new Proxy(members, { get }) as Opened
 }
 
 /**

@@ -52,6 +52,16 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     expect(dry).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--db :memory:') })
   })
 
+  it('is on the first host of a list that responds', async () => {
+    const { noteFolder, server, given } = workspace()
+    const store = `${server.replace('@', '@127.0.0.1:1,')}&target_session_attrs=prefer-standby`
+    expect(await given('index', noteFolder, '--provider', 'none', '--store', store)).toMatchObject({
+      exitCode: 0,
+    })
+    const found = await given('search', 'harbour', '--provider', 'none', '--json', '--store', store)
+    expect(resultsOf(found.stdout)).toMatchObject([['harbour.md', expect.any(Number), expect.any(String)]])
+  })
+
   it('is copied from a file, and gives the same answers once it is indexed', async () => {
     const { noteFolder, database, server, given, onServer, onFile } = workspace()
     await onFile('index', noteFolder, '--provider', 'none')

@@ -11,16 +11,11 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 export async function openIndex(folder: string, name: string, address: string | undefined): Promise<Store> {
   const inFolder = () => openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
   if (address === undefined) return inFolder()
-  const server = await openAddress(addressOfFlag(addressOfSuite(address, name), '--store'), { create: true })
-  return server.ofRecords ? server : withRecordIndex(server, await inFolder())
-}
-
-/** Adds the name of a suite to the schema or prefix of an address. */
-function addressOfSuite(address: string, name: string): string {
-  const [server = '', query] = address.split('?')
+  const [start, query] = address.split('?')
   const parameters = new URLSearchParams(query)
   const kind = address.startsWith('opensearch:') ? 'prefix' : 'schema'
   const suite = name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '_')
   parameters.set(kind, `${parameters.get(kind) ?? 'eval'}_${suite}`)
-  return `${server}?${parameters}`
+  const server = await openAddress(addressOfFlag(`${start}?${parameters}`, '--store'), { create: true })
+  return server.ofRecords ? server : withRecordIndex(server, await inFolder())
 }

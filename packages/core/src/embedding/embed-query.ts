@@ -27,19 +27,18 @@ export interface QueryPlan<Backend extends EmbeddingBackend> {
 export type EmbeddedQuery = Awaited<ReturnType<typeof embedQuery>>
 
 /**
- * Embeds a query with the first backend that answers, among those that have vectors in the first store with vectors.
+ * Embeds a query with the first backend that answers, among those that have vectors here: of files, or else of records.
  * @returns the vector if any, a reason for each better backend that did not answer, and whether all that were tried failed
  */
 export async function embedQuery(
   text: string,
   { store, chain }: { store: Store; chain: EmbeddingChain },
-  {
-    isSecret = false,
-    stores = [store],
-    ...limit
-  }: TimeLimit & { readonly isSecret?: boolean; readonly stores?: readonly Store[] | undefined },
+  { isSecret = false, ...limit }: TimeLimit & { readonly isSecret?: boolean },
 ) {
-  const spaces = await spacesIn(stores)
+  const ofFiles = await store.listSpaces()
+  // Records may have an index in another database.
+  const ofRecords = ofFiles.some(({ hasVectors }) => hasVectors) ? [] : await store.ofRecords?.().listSpaces()
+  const spaces = [...(ofRecords ?? []), ...ofFiles]
   const { backends } = chain
   const { usable, withoutVectors } = planQuery(chain, spaces)
   const withheld = isSecret ? usable.filter(({ host }) => host !== null) : []
@@ -60,15 +59,6 @@ export async function embedQuery(
     ],
     isFailed: !answered && usable.length > withheld.length,
   }
-}
-
-async function spacesIn(stores: readonly Store[]): Promise<KeptSpace[]> {
-  let spaces: KeptSpace[] = []
-  for (const store of stores) {
-    spaces = await store.listSpaces()
-    if (spaces.some(({ hasVectors }) => hasVectors)) break
-  }
-  return spaces
 }
 
 /**

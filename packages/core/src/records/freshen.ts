@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { RecordError, type RecordStore } from '@recallite/store/records'
-import { StoreError, type Store } from '@recallite/store'
+import { ignoreUnavailable, StoreError, type Store } from '@recallite/store'
 import type { EmbedOptions } from '../indexer/embed.js'
 import type { Chunking } from '../indexer/fingerprint.js'
 import { oneAtATime } from '../indexer/run-lock.js'
@@ -91,11 +91,8 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
 
 /** None if an index in another database than that of files is empty, or not available now. */
 async function modelsFor(index: Store, chain: SearchSource['chain']) {
-  const roots = await index.listRoots().catch((error: unknown) => {
-    if (StoreError.isInstance(error) && error.code === 'STORE_UNAVAILABLE') return []
-    throw error
-  })
-  return roots.length > 0 ? chain : { backends: [] }
+  const roots = await index.listRoots().catch(ignoreUnavailable)
+  return roots?.length ? chain : { backends: [] }
 }
 
 /**

@@ -34,8 +34,7 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
     const ids = [...new Set(items.map(({ locator }) => locator.path))]
     const all = await records.getAll(ids).catch((error: unknown) => {
       // Files are found while the server of records is not available.
-      const isUnavailable = RecordError.isInstance(error) && error.code === 'RECORDS_UNAVAILABLE'
-      if (ids.length === 0 && isUnavailable) return []
+      if (ids.length === 0 && RecordError.isInstance(error) && error.code === 'RECORDS_UNAVAILABLE') return []
       throw error
     })
     return all.filter((record) => !isExpired(record, now) && isCurrent(record, options))

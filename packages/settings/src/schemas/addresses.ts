@@ -1,8 +1,9 @@
+import { parseServerAddress } from '@recallite/store'
 import * as v from 'valibot'
 import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
-import { assertCluster, completeCluster, splitCluster } from './cluster-address.js'
+import { assertCluster, clusterParameters, passwordOfCluster } from './cluster-address.js'
 import { completeAddress } from './complete-address.js'
-import { meaning, type Surroundings } from './schema.js'
+import { meaning } from './schema.js'
 import { readText, silent } from './texts.js'
 
 const serviceForm = 'an http:// or https:// address without name, password, query or fragment'
@@ -35,9 +36,9 @@ function parseAddress(address: string, entry: Entry): string {
 /** Whether an address is on this machine. */
 export const isLoopback = (address: string): boolean => isLoopbackHost(new URL(address).hostname)
 
-/** Whether a `URL.hostname` is certainly this machine. The system's resolver may resolve names below `localhost` to other addresses. */
-export function isLoopbackHost(hostname: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/iu.test(hostname)
+/** Whether a host is certainly this machine. The system's resolver may resolve names below `localhost` to other addresses. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/iu.test(host)
 }
 
 /** Expands `OLLAMA_HOST` as Ollama does: host, port and scheme are each optional. */
@@ -56,7 +57,7 @@ export function ollamaAddress(text: string): string {
 
 /** The address of a store; never printed with its password. */
 export interface StoreAddress {
-  /** User, server, database and schema, or hosts and parameters. */
+  /** User, hosts, database and schema, or parameters. */
   readonly display: string
   /** Names the local files of a memory on the server, and remains when hosts or parameters are added. */
   readonly id: string
@@ -90,19 +91,22 @@ function storeAddress(allowed: string, form: RegExp) {
       const resolveText = readText(written, entry)
       if (entry.origin.kind === 'file' && hasWrittenPassword(written)) refusePassword(written, entry)
       const parse = (text: string) => {
-        if (!form.test(text)) refuseValue(entry, allowed)
-        return isCluster({ display: text })
-          ? assertCluster(text, entry, allowed)
-          : parsePostgres(text, entry, allowed)
+        const parsed = form.test(text) ? parseServerAddress(text) : undefined
+        if (!parsed || parsed.url.hash) return refuseValue(entry, allowed)
+        if (isCluster({ display: text })) assertCluster(text, parsed, entry)
+        return parsed
       }
       if (!written.includes('${')) parse(written)
       return (surroundings) => {
-        const address = parse(resolveText(surroundings))
-        const { display, id, href } =
-          address instanceof URL
-            ? completePostgres(address, surroundings, entry)
-            : completeCluster(address, surroundings, entry)
-        return silent({ display, id, reveal: () => href }, display)
+        const text = resolveText(surroundings)
+        const parsed = parse(text)
+        const password = isCluster({ display: text }) && passwordOfCluster(parsed, surroundings, entry)
+        const href =
+          password === false
+            ? completeAddress(parsed, surroundings, entry).href
+            : withoutPassword(text).replace('@', () => `${password && ':'}${password}@`)
+        const display = withoutPassword(href)
+        return silent({ display, id: idOf(display), reveal: () => href }, display)
       }
     },
     show: ({ display }) => display,
@@ -111,12 +115,10 @@ function storeAddress(allowed: string, form: RegExp) {
 
 function refusePassword(written: string, entry: Entry): never {
   const places = isCluster({ display: written })
-    ? 'the variable OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE names'
+    ? 'OPENSEARCH_PASSWORD or a file that OPENSEARCH_PASSWORD_FILE names'
     : '~/.pgpass or the variable PGPASSWORD'
-  return refuseEntry(
-    entry,
-    `must not have a password in a file. Put it into ${places}, or write \${NAME} in its place in the user file.`,
-  )
+  const advice = `Put it into ${places}, or write \${NAME} in its place in the user file.`
+  return refuseEntry(entry, `must not have a password in a file. ${advice}`)
 }
 
 const passwordInAddress = /^[^:]*:\/\/[^/?#]*?:([^@/?#]*)@|[?&]password=([^&#]*)/giu
@@ -126,24 +128,29 @@ function hasWrittenPassword(written: string): boolean {
   return passwords.some((password) => password.replaceAll(/\$\{[^}]*\}/gu, '') !== '')
 }
 
-function parsePostgres(address: string, entry: Entry, allowed: string): URL {
-  const parsed = URL.canParse(address) ? new URL(address) : undefined
-  const isAllowed = parsed !== undefined && /^postgres(?:ql)?:$/u.test(parsed.protocol) && !parsed.hash
-  return isAllowed ? parsed : refuseValue(entry, allowed)
-}
+/** The last one is not known to other programs. */
+const postgresParameters = ['service', 'sslmode', 'sslrootcert', 'target_session_attrs', 'schema']
 
-function completePostgres(address: URL, surroundings: Surroundings, entry: Entry) {
-  const { href } = completeAddress(address, surroundings, entry)
-  const display = withoutPassword(href)
-  return { display, id: display, href }
-}
-
-/** The printable address: without its password and, for PostgreSQL, without parameters other than the schema. */
+/** The printable address: without its password, and with known parameters only, since a mistyped one could contain it. */
 export function withoutPassword(address: string): string {
-  if (isCluster({ display: address })) return splitCluster(address)?.display ?? '…'
-  if (!URL.canParse(address)) return '…'
-  const { username, host, pathname, searchParams, protocol } = new URL(address)
-  const schema = searchParams.get('schema')
-  const user = username === '' ? '' : `${username}@`
-  return `${protocol}//${user}${host}${pathname}${schema === null ? '' : `?schema=${schema}`}`
+  const parsed = parseServerAddress(address)
+  if (!parsed) return '…'
+  const { protocol, username, host, pathname, search } = parsed.url
+  const isOfCluster = isCluster({ display: address })
+  const written = search.slice(1).split('&')
+  const names = isOfCluster ? clusterParameters : postgresParameters
+  const parameters = names.flatMap((name) => written.filter((each) => each.startsWith(`${name}=`)))
+  const list = parsed.hosts.map(({ text }) => text).join()
+  // A host may be the folder of a socket.
+  const server = list.startsWith('/') ? host : list
+  const start = isOfCluster ? `${server.toLowerCase()}/` : `${server}${pathname}`
+  return `${protocol}//${username && `${username}@`}${start}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+}
+
+/** Has only the first host, and the schema or prefix. */
+function idOf(display: string): string {
+  const [start = '', query] = display.replace(/,[^/?]*/u, '').split('?')
+  const [schema, prefix] = ['schema', 'prefix'].map((name) => new URLSearchParams(query).get(name))
+  if (!isCluster({ display })) return `${start}${schema ? `?schema=${schema}` : ''}`
+  return `opensearch://${new URL(start).host.replace(/:9200$/u, '')}/${prefix ?? ''}`
 }

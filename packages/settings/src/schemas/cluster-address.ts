@@ -1,71 +1,35 @@
 import { readFileSync, statSync } from 'node:fs'
 import { orUndefined, shellWord } from '@recallite/command-line'
+import type { ServerAddress } from '@recallite/store'
 import { refuseEntry, refuseValue, shortened, type Entry } from '../errors.js'
 import type { Surroundings } from './schema.js'
 
-/** The parts of the address of an OpenSearch cluster, in which `URL` does not allow a list of hosts with ports. */
-interface ClusterParts {
-  /** The address without its password. */
-  readonly display: string
-  /** The first host and the prefix, which remain when hosts or parameters are added. */
-  readonly id: string
-  readonly hosts: readonly string[]
-  readonly query: URLSearchParams
-  /** User and password are percent-encoded. */
-  readonly user: string | undefined
-  readonly password: string | undefined
-}
+/** The parameters of the address of an OpenSearch cluster. */
+export const clusterParameters: readonly string[] = ['prefix', 'shards', 'replicas', 'ca']
 
-const form =
-  /^opensearch:\/\/(?:(?<user>[^:@/?#\s]+)(?::(?<password>[^@/?#\s]*))?@)?(?<list>[^@/?#\s]+)\/?(?:\?(?<parameters>[^#\s]*))?$/u
-const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu
+const form = /^opensearch:\/\/(?:[^:@/?#\s]+(?::[^@/?#\s]*)?@)?[^@/?#\s]+\/?(?:\?\S*)?$/u
 
-const parameterNames: readonly string[] = ['prefix', 'shards', 'replicas', 'ca']
-
-/** Splits an address such as `opensearch://user@host1,host2:9200/?prefix=team`; undefined if it has another form. */
-export function splitCluster(address: string): ClusterParts | undefined {
-  const { user, password, list = '', parameters = '' } = form.exec(address)?.groups ?? {}
-  const hosts = list.toLowerCase().split(',')
-  if (!hosts.every((host) => hostForm.test(host))) return undefined
-  const query = new URLSearchParams(parameters)
-  // A mistyped parameter could contain the password.
-  const shown = parameters.split('&').filter((each) => parameterNames.includes(each.replace(/=.*/u, '')))
-  const end = shown.length > 0 ? `?${shown.join('&')}` : ''
-  return {
-    display: `opensearch://${user ? `${user}@` : ''}${hosts.join(',')}/${end}`,
-    id: `opensearch://${list.toLowerCase().replace(/(?::9200)?(?:,.*)?$/u, '')}/${query.get('prefix') ?? ''}`,
-    hosts,
-    query,
-    user,
-    password: password || undefined,
-  }
-}
-
-/** Like `splitCluster`; throws `SettingsError` for another form or an unknown parameter. */
-export function assertCluster(address: string, entry: Entry, allowed: string): ClusterParts {
-  const parts = splitCluster(address) ?? refuseValue(entry, allowed)
-  const unknown = Array.from(parts.query.keys()).find((name) => !parameterNames.includes(name))
+/** Throws `SettingsError` for an address of another form, or with an unknown parameter. */
+export function assertCluster(address: string, { url }: ServerAddress, entry: Entry): void {
+  const { username, password, searchParams } = url
+  if (!form.test(address))
+    refuseValue(entry, 'an address such as opensearch://user@host1,host2:9200/?prefix=team')
+  const unknown = Array.from(searchParams.keys()).find((name) => !clusterParameters.includes(name))
   if (unknown !== undefined) {
-    const names = parameterNames.join(', ')
+    const names = clusterParameters.join(', ')
     refuseEntry(entry, `has no parameter "${shortened(unknown)}" for OpenSearch. It has ${names}.`)
   }
-  const isEncoded = orUndefined(() => decodeURIComponent(`${parts.user}${parts.password}`)) !== undefined
-  return isEncoded ? parts : refuseValue(entry, 'an address with each % of user and password written as %25')
+  if (orUndefined(() => decodeURIComponent(`${username}${password}`)) === undefined)
+    refuseValue(entry, 'an address with each % of user and password written as %25')
 }
 
 /**
- * Adds the password of the user, unless the address has one: from OPENSEARCH_PASSWORD or the file of OPENSEARCH_PASSWORD_FILE. Throws
+ * The password of the user, encoded: the written one, or that of OPENSEARCH_PASSWORD or of the file of OPENSEARCH_PASSWORD_FILE. Throws
  * `SettingsError` for a file that cannot be read, or that others can read.
  */
-export function completeCluster(
-  { display, id, user, password: written }: Pick<ClusterParts, 'display' | 'id' | 'user' | 'password'>,
-  { variables }: Pick<Surroundings, 'variables'>,
-  entry: Entry,
-): Pick<ClusterParts, 'display' | 'id'> & { readonly href: string } {
+export function passwordOfCluster({ url }: ServerAddress, { variables }: Surroundings, entry: Entry): string {
   const { OPENSEARCH_PASSWORD: given, OPENSEARCH_PASSWORD_FILE: file } = variables
-  const read = () => given || (file ? passwordIn(file, entry) : '')
-  const password = user === undefined ? '' : (written ?? encodeURIComponent(read()))
-  return { display, id, href: password === '' ? display : display.replace('@', () => `:${password}@`) }
+  return url.password || encodeURIComponent(given || (file && url.username ? passwordIn(file, entry) : ''))
 }
 
 function passwordIn(file: string, entry: Entry): string {

@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseServerAddress } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { completeAddress } from './complete-address.js'
@@ -21,6 +22,13 @@ dbname=mine
 
 [six]
 host=::1
+
+[pair]
+host=db1,db2
+port=5433,5434
+user=me
+password=of both
+target_session_attrs=prefer-standby
 `
 
 const passwords = `# comment
@@ -29,6 +37,8 @@ db.example.org:5432:no\\:tes:me:of the odd name
 db.example.org:*:*:me:with\\:colon and \\\\
 localhost:5432:mine:postgres:of this computer
 *:5432:*:you:of anybody
+db2:7:*:me:of the second
+db3:*:*:me:of the third
 `
 
 /** Completes an address in a home folder with these files. */
@@ -37,7 +47,9 @@ function complete(address: string, variables: Record<string, string> = {}, mode 
   writeFileSync(join(home, '.pg_service.conf'), services)
   writeFileSync(join(home, '.pgpass'), passwords)
   chmodSync(join(home, '.pgpass'), mode)
-  return completeAddress(new URL(address), { home, cwd: home, variables }, entry).href
+  const parsed = parseServerAddress(address)
+  if (!parsed) throw new Error('invalid')
+  return completeAddress(parsed, { home, cwd: home, variables }, entry).href
 }
 
 const password = encodeURIComponent('a%:/@b')
@@ -95,6 +107,35 @@ describe('the address of a server is completed', () => {
     expect(decodeURIComponent(new URL(complete(address)).password)).toBe(expected)
   })
 
+  it.each([
+    ['postgres://me@db1,db2:7,db3/any', 'of the second'],
+    ['postgres://me@db1,db2:8,db3:1/any', 'of the third'],
+    ['postgres://me@/any?host=db1,db2&port=7', 'of the second'],
+    ['postgres://me@db1,db2:8/any', ''],
+    ['postgres://you@db1:1,db2/any', 'of anybody'],
+  ])('by ~/.pgpass for the first host of a list that has an entry: %s', (address, expected) => {
+    const url = new URL(complete(address.replace('@/', '@x/')))
+    expect(decodeURIComponent(url.password)).toBe(expected)
+  })
+
+  it('with a list of hosts in parameters', () => {
+    expect(
+      decodeURIComponent(complete('postgres://x@h1:5432,h2/db?target_session_attrs=prefer-standby')),
+    ).toBe('postgres://x@h1/db?target_session_attrs=prefer-standby&host=h1,h2&port=5432,')
+    expect(complete('postgres://x@h1,h2/db')).toBe('postgres://x@h1/db?host=h1%2Ch2')
+  })
+
+  it('by a service with a list of hosts, whose password only they get', () => {
+    const pair = 'target_session_attrs=prefer-standby&host=db1,db2&port=5433,5434'
+    const secret = encodeURIComponent('of both')
+    const decoded = (address: string) => complete(address).replaceAll('%2C', ',')
+    expect(decoded('postgres://?service=pair')).toBe(`postgres://me:${secret}@localhost?${pair}`)
+    expect(decoded('postgres://db1,db2?service=pair')).toContain(`${secret}@`)
+    for (const hosts of ['db1', 'db1,db2,db4', 'db2,db1'])
+      expect(decoded(`postgres://${hosts}?service=pair`)).not.toContain(secret)
+    expect(complete('postgres://db.example.org,db1?service=team')).not.toContain(password)
+  })
+
   it.skipIf(process.platform === 'win32')('not by a ~/.pgpass that others may read', () => {
     const address = 'postgres://me@db.example.org/db'
     expect(complete(address)).toContain(withColon)
@@ -111,6 +152,11 @@ describe('the address of a server is completed', () => {
     }
     expect(completeWith(1)).toContain('me:x@')
     expect(completeWith(1_000_000)).toBe('postgres://me@db.example.org/db')
+  })
+
+  it('by parameters for user and password, as by psql', () => {
+    expect(complete('postgres://h1/db?user=me&password=a%2Fb&port=7')).toBe('postgres://me:a%2Fb@h1:7/db')
+    expect(complete('postgres:///db?port=7')).toBe('postgres:///db?port=7')
   })
 
   it('or rejected, if no file has its service', () => {

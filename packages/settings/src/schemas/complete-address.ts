@@ -1,65 +1,59 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { orUndefined } from '@recallite/command-line'
+import type { ServerAddress } from '@recallite/store'
 import { refuseEntry, type Entry } from '../errors.js'
 import type { Surroundings } from './schema.js'
+
+/** The parts of an address by their names in `psql`; none is empty. */
+type Parts = Readonly<Record<string, string | undefined>>
 
 /**
  * Completes the address of a PostgreSQL database as `psql` does: from the service in its parameter `service` or, without a
  * host, in PGSERVICE; then the password from PGPASSWORD or ~/.pgpass. Throws `SettingsError` for an unknown service.
  */
-export function completeAddress(written: URL, surroundings: Surroundings, entry: Entry): URL {
-  const address = new URL(written)
-  fillIn(address, serviceOf(address, surroundings, entry))
-  const password = surroundings.variables['PGPASSWORD'] || passwordInFile(address, surroundings)
-  if (address.password !== '' || !password) return address
-  // An address without a host cannot have a password.
-  address.hostname ||= 'localhost'
-  address.password = encodeURIComponent(password)
-  return address
+export function completeAddress(parsed: ServerAddress, surroundings: Surroundings, entry: Entry): URL {
+  const { variables } = surroundings
+  const { service: named, ...written } = partsOf(parsed)
+  const name = named ?? (written['host'] ? '' : variables['PGSERVICE'])
+  const service = name ? serviceOf(name, surroundings, entry) : {}
+  // A server other than that of the service must not get its password.
+  const isOther = written['host'] !== undefined && written['host'] !== service['host']
+  const parts: Parts = { ...service, ...(isOther && { password: '' }), ...written }
+  const password = parts['password'] || variables['PGPASSWORD'] || passwordInFile(parts, surroundings)
+  const address = orUndefined(() => addressOf({ ...parts, password: password ?? '' }, parsed.url))
+  return address ?? refuseEntry(entry, 'names a host that is invalid, perhaps by a service.')
 }
 
-const hostOf = ({ hostname, searchParams }: URL): string =>
-  searchParams.get('host') ?? hostname.replace(/^\[(.*)\]$/u, '$1')
+function partsOf({ url, hosts }: ServerAddress): Parts {
+  const { username, password, pathname, searchParams } = url
+  const [user = '', secret = '', dbname = ''] = [username, password, pathname.slice(1)].map(decode)
+  const [host, port] = [hosts.map((each) => each.host).join(), hosts.map((each) => each.port).join()]
+  const parts = Object.entries({ host, port, user, password: secret, dbname })
+  return Object.fromEntries([...searchParams, ...parts].filter(([, text]) => !/^,*$/u.test(text)))
+}
 
-function serviceOf(address: URL, { home, variables }: Surroundings, entry: Entry): URL | undefined {
-  const name = address.searchParams.get('service') ?? (hostOf(address) === '' ? variables['PGSERVICE'] : '')
-  if (!name) return undefined
-  address.searchParams.delete('service')
+const noParts = { host: '', port: '', user: '', password: '', dbname: '' }
+
+/** Several hosts, or the folder of a socket, become parameters. */
+function addressOf(parts: Parts, { protocol, hostname }: URL): URL {
+  const { host, port, user, password, dbname, ...others } = { ...noParts, ...parts }
+  const isParameter = /^$|^\/|,/u.test(host)
+  const server = isParameter ? hostname : host.replace(/.*:.*/u, '[$&]')
+  // An address without a host cannot have a user.
+  const url = new URL(`${protocol}//${server || (user || password ? 'localhost' : '')}`)
+  const [username, secret, pathname] = [user, password, dbname].map(encodeURIComponent)
+  Object.assign(url, { port: isParameter ? '' : port, username, password: secret, pathname })
+  const parameters = { ...others, ...(isParameter && { host, port }) }
+  for (const [key, value] of Object.entries(parameters)) if (value) url.searchParams.set(key, value)
+  return url
+}
+
+function serviceOf(name: string, { home, variables }: Surroundings, entry: Entry): Parts {
   const file = variables['PGSERVICEFILE'] || join(home, '.pg_service.conf')
   const service = readService(file, name)
-  const served = service && orUndefined(() => addressOf(service))
-  return served ?? refuseEntry(entry, `names the service "${name}", but ${file} has none of that name.`)
-}
-
-function fillIn(address: URL, served: URL | undefined): void {
-  if (!served) return
-  const host = hostOf(address)
-  address.hostname ||= served.hostname
-  // A server other than that of the service must not get its password.
-  if (['', hostOf(served)].includes(host)) address.password ||= served.password
-  else served.searchParams.delete('host')
-  address.port ||= served.port
-  address.username ||= served.username
-  if (address.pathname.length < 2) address.pathname = served.pathname
-  for (const [key, value] of served.searchParams)
-    if (!address.searchParams.has(key)) address.searchParams.set(key, value)
-}
-
-/** The address of a service; a host that is a folder is that of a socket. */
-function addressOf({ host = 'localhost', ...service }: Readonly<Record<string, string>>): URL {
-  const isFolder = host.startsWith('/')
-  const address = new URL(`postgres://${isFolder ? 'localhost' : host.replace(/.*:.*/u, '[$&]')}`)
-  const { port = '', user = '', dbname = '', password = '' } = service
-  const [username, secret, pathname] = [user, password, dbname].map(encodeURIComponent)
-  Object.assign(address, { port, username, password: secret, pathname })
-  const parameters = {
-    ...(isFolder && { host }),
-    sslmode: service['sslmode'],
-    sslrootcert: service['sslrootcert'],
-  }
-  for (const [key, value] of Object.entries(parameters)) if (value) address.searchParams.set(key, value)
-  return address
+  if (service) return { host: 'localhost', ...service }
+  return refuseEntry(entry, `names the service "${name}", but ${file} has none of that name.`)
 }
 
 const maxBytes = 1_000_000
@@ -79,17 +73,25 @@ function readService(file: string, name: string): Record<string, string> | undef
   return pairs && Object.fromEntries(Array.from(pairs, ([, key = '', value = '']) => [key.trim(), value]))
 }
 
-/** The password of the first matching line `host:port:database:user:password`. Like `psql`, ignores a file that others can read. */
-function passwordInFile(address: URL, { home, variables }: Surroundings): string | undefined {
+/**
+ * The password of the first matching line `host:port:database:user:password`, for the first host that has one. Like `psql`, ignores a
+ * file that others can read.
+ */
+function passwordInFile(parts: Parts, { home, variables }: Surroundings): string | undefined {
+  const { host = '', port = '', dbname = 'postgres', user = 'postgres' } = parts
   const file = variables['PGPASSFILE'] || join(home, '.pgpass')
   const mode = orUndefined(() => statSync(file))?.mode ?? 0
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) return undefined
-  const [user, database] = [address.username, address.pathname.slice(1)].map(decode)
-  const host = hostOf(address).replace(/^$|^\/.*/u, 'localhost')
-  const expected = [host, address.port || '5432', database || 'postgres', user || 'postgres']
   const entries = linesOf(file).flatMap((line) => (line.startsWith('#') ? [] : [fieldsOf(line)]))
-  const fits = (fields: string[]) => expected.every((value, at) => fields[at] === '*' || fields[at] === value)
-  return entries.find(fits)?.[4]
+  const ports = port.split(',')
+  const found = host.split(',').flatMap((each, at) => {
+    const server = each.replace(/^$|^\/.*/u, 'localhost')
+    const expected = [server, (ports[at] ?? ports[0]) || '5432', dbname, user]
+    const fits = (fields: string[]) =>
+      expected.every((value, index) => ['*', value].includes(fields[index] ?? ''))
+    return entries.find(fits) ?? []
+  })
+  return found[4]
 }
 
 const decode = (text: string): string => orUndefined(() => decodeURIComponent(text)) ?? text

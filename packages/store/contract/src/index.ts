@@ -8,12 +8,8 @@ export type { DocumentRow, DocumentVersion, EmbeddingInput, DamagedItem, FoundIt
 export type { IndexWord, Item, KeptRoot, Locator, NewChunk, NewDocument, Root, Span } from './document.js'
 export type { StoredDocument } from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
-export {
-  compileFilter,
-  jsonTest,
-  type FilterDialect,
-  type MemoryTest,
-} from './search-filter/compile-filter.js'
+export { compileFilter, jsonTest } from './search-filter/compile-filter.js'
+export type { FilterDialect, MemoryTest } from './search-filter/compile-filter.js'
 export { fieldsOf, foldLine, formField, formKey, readFieldValue } from './search-filter/field-value.js'
 export type { Field, FieldValue } from './search-filter/field-value.js'
 export { createPathMatcher, maximumGlobLength } from './search-filter/path-matcher.js'
@@ -24,16 +20,10 @@ export type { BackupOptions, Capability, LockOptions, Maintenance, SpaceStatus }
 export type { StoreLock, StoreStatus, VerifyOptions } from './maintenance.js'
 export { alternativesOf, assertQueryDepth, isCovered, maximumQueryDepth } from './query-matches.js'
 export { tooDeepQuery } from './query-matches.js'
-export { withRecordIndex } from './record-index.js'
+export { ignoreUnavailable, withRecordIndex } from './record-index.js'
 export type { CompleteStore, Notes, Store, StoreCapabilities, StoreThread, ThreadContext } from './store.js'
-export type {
-  ThreadFunction,
-  ThreadTask,
-  ThreadTaskOptions,
-  VersionPage,
-  WriteGuarantee,
-  WriteOptions,
-} from './store.js'
+export type { ThreadFunction, ThreadTask, ThreadTaskOptions, VersionPage, WriteOptions } from './store.js'
+export { parseServerAddress, type ServerAddress } from './server-address.js'
 export { findDifference, jaccard, readFacts, type TextFacts } from './text-facts.js'
 export { assertVector, isSameSpace, pendingTextOf, unitVector, unknownSpace } from './vector-space.js'
 export type { InputPart, KeptSpace, KeyPage, NewVector, PendingPage } from './vector-space.js'

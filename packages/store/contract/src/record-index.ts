@@ -25,11 +25,10 @@ export function withRecordIndex(store: Store, other: Store): Store {
         return postponed ?? (await other.maintenance?.optimise().catch(ignoreUnavailable)) ?? null
       },
       async dropSpace(space) {
-        const isInOther = (await other.listSpaces()).some((each) => isSameSpace(each, space))
-        const isOnlyInOther =
-          isInOther && !(await store.listSpaces()).some((each) => isSameSpace(each, space))
+        const has = async (each: Store) => (await each.listSpaces()).some((one) => isSameSpace(one, space))
+        const isInOther = await has(other)
         if (isInOther) await other.maintenance?.dropSpace(space)
-        if (!isOnlyInOther) await maintenance.dropSpace(space)
+        if (!isInOther || (await has(store))) await maintenance.dropSpace(space)
       },
       async removeUnusedVectors(options) {
         const removed = await maintenance.removeUnusedVectors(options)
@@ -43,8 +42,8 @@ export function withRecordIndex(store: Store, other: Store): Store {
   }
 }
 
-/** Until the other store is available again, files are indexed without cleaning it up. */
-function ignoreUnavailable(error: unknown): undefined {
+/** For `catch`: goes on until a store is available again. */
+export function ignoreUnavailable(error: unknown): undefined {
   if (!StoreError.isInstance(error) || error.code !== 'STORE_UNAVAILABLE') throw error
 }
 
@@ -53,10 +52,9 @@ function addSpaces(ofFiles: readonly SpaceStatus[], ofRecords: readonly SpaceSta
   const further = ofRecords.filter((space) => !ofFiles.some((each) => isSameSpace(each, space)))
   const sums = ofFiles.map((space) => {
     const same = ofRecords.find((each) => isSameSpace(each, space))
-    if (same === undefined) return space
-    const sum = (key: 'vectors' | 'pending' | 'unusedVectors' | 'bytes') => space[key] + same[key]
-    const counts = { vectors: sum('vectors'), pending: sum('pending'), unusedVectors: sum('unusedVectors') }
-    return { ...space, ...counts, bytes: sum('bytes') }
+    const sum = (key: 'vectors' | 'pending' | 'unusedVectors' | 'bytes') => space[key] + (same?.[key] ?? 0)
+    const [vectors, pending, unusedVectors] = [sum('vectors'), sum('pending'), sum('unusedVectors')]
+    return { ...space, vectors, pending, unusedVectors, bytes: sum('bytes') }
   })
   return [...further, ...sums]
 }

@@ -48,20 +48,15 @@ export interface Notes {
   write(name: string, value: string): Promise<void>
 }
 
-/**
- * What a write promises:
- *
- * - `call`: each write is one transaction, unless stated otherwise.
- * - `document`: each document is written separately. No answer has parts of two versions of a document, but a search during a call may
- *   find only some of its documents. `generation` changes after the call is visible. After a rejected or interrupted call, some
- *   documents may have the former version, or be listed with an empty stamp, so that the next sync writes them again.
- */
-export type WriteGuarantee = 'call' | 'document'
-
 /** Optional capabilities. Callers work without a missing capability, or reject with `STORE_UNSUPPORTED`. */
 export interface StoreCapabilities {
-  /** Default `call`. */
-  readonly writes?: WriteGuarantee | undefined
+  /**
+   * What a write promises. With `call`, the default, each is one transaction, unless stated otherwise. With `document`, each document
+   * is written separately: no answer mixes two versions of a document, but a search during a call may find only some of its documents.
+   * `generation` changes after the call is visible. After a rejected or interrupted call, some documents may have the former version,
+   * or be listed with an empty stamp, so that the next sync writes them again.
+   */
+  readonly writes?: 'call' | 'document' | undefined
   /** Without it there is no lock between processes, verification, repair, backup or cleanup. */
   readonly maintenance?: Maintenance | undefined
   /** Without it tasks run in the thread of the caller. */

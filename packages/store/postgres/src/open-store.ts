@@ -43,9 +43,8 @@ export type PostgresStore = CompleteStore
  * @throws StoreError
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { isReadOnly = false, within } = options
-  const connections = await openSchema(options)
-  const store = assemble(isReadOnly ? refusingWrites(connections) : connections, options)
+  const { within } = options
+  const store = assemble(await openSchema(options), options)
   return within === undefined ? store : (confineStore(store, within) as PostgresStore)
 }
 
@@ -54,7 +53,8 @@ export async function openSchema(options: ConnectionOptions & SchemaOptions): Pr
   const connections = openConnections(options)
   try {
     await migrate(connections, options)
-    if (options.isReadOnly !== true) await tryCreateExtension(connections)
+    if (options.isReadOnly === true) return refusingWrites(connections)
+    await tryCreateExtension(connections)
     return connections
   } catch (error) {
     await connections.close()

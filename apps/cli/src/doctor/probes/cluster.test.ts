@@ -43,10 +43,10 @@ it('reports each fault with its cause and a command', () => {
   )
   const from = "fix: curl --user me 'https://a:9200/"
   expect(faults.map(({ state, detail, cause, fix }) => `${state} ${detail}: ${cause}; fix: ${fix}`)).toEqual([
-    `warning health yellow: a node that stops makes the index incomplete: 2 unassigned shards; ${from}_cluster/allocation/explain?pretty'`,
-    `warning the nodes have different versions: 2.19.0, 3.1.0: an update of the cluster is not finished; ${from}_cat/nodes?v&h=name,version'`,
-    'failed no vectors can be searched on n1: the plugin opensearch-knn is not installed there; fix: bin/opensearch-plugin install opensearch-knn',
-    `warning disks are nearly full: n2 (91 %): they are above the low watermark, so OpenSearch puts no more shards there; ${from}_cat/allocation?v'`,
+    `warning health yellow: shards without a replica: 2 unassigned shards; ${from}_cluster/allocation/explain?pretty'`,
+    `warning versions 2.19.0, 3.1.0: an update is not finished; ${from}_cat/nodes?v&h=name,version'`,
+    'failed no vector search on n1: opensearch-knn is missing; fix: bin/opensearch-plugin install opensearch-knn',
+    `warning disks nearly full: n2 (91 %): no more shards go there; ${from}_cat/allocation?v'`,
   ])
   expect(outcomesOf({ ...healthy, health: 'red', unassignedShards: 1 }, server)).toMatchObject([
     { state: 'failed', detail: 'health red: a part of the index is missing', cause: '1 unassigned shard' },

@@ -129,46 +129,42 @@ async function serverOutcomes({ store, flags }: Subject, server: StoreAddress): 
       reasonOf(store.error),
       fixOf(store.error, display),
     )
-    return [unopened, ...(isCluster(server) ? await clusterOutcomes(server).catch(() => []) : [])]
+    return [unopened, ...(await clusterOutcomes(server).catch(() => []))]
   }
-  const ofCluster = isCluster(server) ? await clusterOutcomes(server) : []
   const { location, documents, chunks, bytes, roots } = await store.status()
   const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
-  if (roots.length > 0) return [fine(`${location}: ${amount}`), ...ofCluster]
   const fix = recalliteCommand('index FOLDER', flags)
-  return [failure(`${location} is empty`, 'nothing is indexed yet', fix), ...ofCluster]
+  const content =
+    roots.length > 0
+      ? fine(`${location}: ${amount}`)
+      : failure(`${location} is empty`, 'nothing is indexed yet', fix)
+  return [content, ...(await clusterOutcomes(server))]
 }
 
 /** Whether vectors can be searched on the server. */
 export async function serverVectors({ store }: Subject, server: StoreAddress): Promise<Outcome[]> {
   if (!isOpen(store)) return []
   const { vectorSearch } = await store.status()
-  const name = isCluster(server) ? 'k-NN plugin' : 'pgvector'
+  const [name, fix] = isCluster(server)
+    ? ['k-NN plugin', curlCommand(server, '_cat/plugins?v')]
+    : ['pgvector', `psql ${shellWord(withoutSchema(server.display))} -c ${shellWord(update)}`]
   if (vectorSearch.available) return [fine(`${name} ${vectorSearch.version} works`)]
-  const update = 'CREATE EXTENSION IF NOT EXISTS vector; ALTER EXTENSION vector UPDATE'
-  const fix = isCluster(server)
-    ? curlCommand(server, '_cat/plugins?v')
-    : `psql ${shellWord(withoutSchema(server.display))} -c ${shellWord(update)}`
-  return [
-    failure(
-      'vectors cannot be searched; only keyword search works',
-      vectorSearch.reason ?? 'reason unknown',
-      fix,
-    ),
-  ]
+  const detail = 'vectors cannot be searched; only keyword search works'
+  return [failure(detail, vectorSearch.reason ?? 'reason unknown', fix)]
 }
+
+const update = 'CREATE EXTENSION IF NOT EXISTS vector; ALTER EXTENSION vector UPDATE'
 
 /** The command that fixes access to a server after an error, or shows the error again. */
 export function fixOf(error: unknown, display: string): string {
-  const reason = reasonOf(error)
-  const install = /npm install [^\n]*/u.exec(reason)?.[0]
+  const install = /npm install [^\n]*/u.exec(reasonOf(error))?.[0]
   if (install !== undefined) return install
+  const driver = `store-${isCluster({ display }) ? 'opensearch' : 'postgres'}`
   const isNewer = StoreError.isInstance(error) && error.code === 'STORE_TOO_NEW'
-  if (isNewer)
-    return `npm install -g recallite@latest @recallite/store-${isCluster({ display }) ? 'opensearch' : 'postgres'}@latest`
+  if (isNewer) return `npm install -g recallite@latest @recallite/${driver}@latest`
   if (isCluster({ display })) return curlCommand({ display }, '_cluster/health?pretty')
   return `psql ${shellWord(withoutSchema(display))} -c 'SELECT version()'`
 }
 
 /** The address without `schema`, which other programs do not accept. */
-const withoutSchema = (display: string): string => display.replace(/\?schema=.*$/u, '')
+const withoutSchema = (display: string): string => display.replace(/[?&]schema=.*$/u, '')

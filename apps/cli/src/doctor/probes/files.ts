@@ -69,19 +69,16 @@ function changeOutcomes({ added, changed, removed, skipped }: TextReport, { flag
   const unread = skipped.filter(({ isText }) => isText)
   const unreadFiles = unread.map(({ root, path, reason }) => `${root}:${path} ${reason}`)
   const amounts = `${added} new, ${changed} changed and ${removed} missing files are not in the index yet`
-  const unreadable = `${count(unread.length, 'text')} cannot be read`
+  const names = firstOf(unreadFiles, { separator: '; ' })
+  const unreadable = warning(
+    `${count(unread.length, 'text')} cannot be read`,
+    names,
+    recalliteCommand('index --json', flags),
+  )
   return [
     added + changed + removed === 0
       ? fine('no file has changed since it was indexed')
       : warning(amounts, 'they changed since the last run', recalliteCommand('index', flags)),
-    ...(unread.length === 0
-      ? []
-      : [
-          warning(
-            unreadable,
-            firstOf(unreadFiles, { separator: '; ' }),
-            recalliteCommand('index --json', flags),
-          ),
-        ]),
+    ...(unread.length === 0 ? [] : [unreadable]),
   ]
 }

@@ -22,7 +22,7 @@ export interface Retriever<Prepared = unknown, Result extends Found = Found> {
   /** Whether `find` may return a corrected query, which other retrievers wait for; default false. */
   readonly correctsQuery?: boolean | undefined
   /** Called once per search; its result is `prepared` of each request. */
-  prepare?(query: Query, options: PrepareOptions): Promise<Prepared>
+  prepare?(query: Query, options: { readonly signal?: AbortSignal | undefined }): Promise<Prepared>
   /** Finds candidates of one kind. */
   find(request: RetrievalRequest<Prepared>): Promise<Result>
   /** Scores any items of the kind, after `find`; items that it cannot score are omitted. */
@@ -36,13 +36,6 @@ export interface Retriever<Prepared = unknown, Result extends Found = Found> {
     ids: readonly string[],
     request: RetrievalRequest<Prepared>,
   ): Promise<ReadonlyMap<string, TextPart>>
-}
-
-/** Options of `Retriever.prepare`. */
-export interface PrepareOptions {
-  /** The stores of the kinds of this search. */
-  readonly stores?: readonly Store[] | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The input of a retriever for one kind. */

@@ -25,12 +25,12 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
     kinds: ['file', 'record'],
     minimum: -1,
     nameWeight: -0.25,
-    async prepare({ plainText, meanings, isSecret }, { stores, signal }) {
+    async prepare({ plainText, meanings, isSecret }, { signal }) {
       if (chain.backends.length === 0) return undefined
       // Without a model, this code is not loaded.
       const { embedQuery } = await import('../../embedding/embed-query.js')
       const text = meanings ? `${plainText} (${meanings.join(', ')})` : plainText
-      return embedQuery(text, source, { deadline, signal, isSecret, stores })
+      return embedQuery(text, source, { deadline, signal, isSecret })
     },
     async find(request) {
       const { prepared, store, query, filter, limit } = request
@@ -71,7 +71,7 @@ async function compare(
   return store.scoreByVector({ space, vector, ids }).catch(noVectors)
 }
 
-/** Files and records may be in different stores, of which one has no vectors of the model yet. */
+/** Files and records may be in different stores, and one may have no vectors of the model yet. */
 function noVectors(error: unknown): [] {
   if (StoreError.isInstance(error) && error.code === 'STORE_UNKNOWN_SPACE') return []
   throw error

@@ -3,7 +3,6 @@ import type { RetrieverState, ResultKind } from '../answer.js'
 import {
   type Found,
   foundNothing,
-  type PrepareOptions,
   type RetrievalRequest,
   type Retriever,
   type RetrieverScore,
@@ -46,9 +45,10 @@ interface Retrieving {
 
 /** Runs all retrievers at the same time for each kind; if one fails, the others still answer. */
 export async function retrieve(parsed: Parsed, retrieving: Retrieving): Promise<Retrieved> {
-  const { kinds, signal } = retrieving
-  const prepare = prepareOnce(parsed.query, { stores: kinds.map(({ store }) => store), signal })
-  const retrieved = kinds.map((searched) => retrieveKind(parsed, { ...retrieving, searched, prepare }))
+  const prepare = prepareOnce(parsed.query, retrieving.signal)
+  const retrieved = retrieving.kinds.map((searched) =>
+    retrieveKind(parsed, { ...retrieving, searched, prepare }),
+  )
   const all = await Promise.all(retrieved)
   return {
     queries: new Map(all.map(({ kind, query }) => [kind, query])),
@@ -88,10 +88,10 @@ export function addsCandidates({ weight }: NamedRetriever): boolean {
 type Prepare = (retriever: Retriever) => Promise<unknown>
 
 /** Each retriever prepares once for all kinds. */
-function prepareOnce(query: Query, options: PrepareOptions): Prepare {
+function prepareOnce(query: Query, signal: AbortSignal | undefined): Prepare {
   const prepared = new Map<string, Promise<unknown>>()
   return (retriever) => {
-    const preparing = prepared.get(retriever.name) ?? Promise.resolve(retriever.prepare?.(query, options))
+    const preparing = prepared.get(retriever.name) ?? Promise.resolve(retriever.prepare?.(query, { signal }))
     prepared.set(retriever.name, preparing)
     return preparing
   }

@@ -54,14 +54,14 @@ describe('an address', () => {
   })
 
   it.each([
-    ['host=a,b&port=1,2', [1, 2]],
-    ['host=a,b&port=3', [3, 3]],
-    ['host=a,b', [5432, 5432]],
-  ])('may list hosts and ports in parameters: %s', (parameters, ports) => {
+    ['host=a,b&port=1,2', [1, 2], 'a:1,b:2'],
+    ['host=a,b&port=3', [3, 3], 'a:3,b:3'],
+    ['host=a,b', [5432, 5432], 'a,b'],
+  ])('may list hosts and ports in parameters: %s', (parameters, ports, shown) => {
     const { clients, displayUrl } = readAddress({ url: `postgres:///db?${parameters}` })
     expect(clients.map(({ host }) => host)).toEqual(['a', 'b'])
     expect(clients.map(({ port }) => port)).toEqual(ports)
-    expect(displayUrl).toBe('postgres://a,b/db')
+    expect(displayUrl).toBe(`postgres://${shown}/db`)
   })
 
   it('requires TLS on each host that is elsewhere', () => {
@@ -80,6 +80,17 @@ describe('an address', () => {
       )
     },
   )
+
+  it.each(['x', '99999', '1,x'])('is rejected if a port in a parameter is invalid: %s', (port) => {
+    const read = () => readAddress({ url: `postgres://me:secret@h1/db?host=a,b&port=${port}` })
+    expect(read).toThrow(expect.objectContaining({ code: 'STORE_UNAVAILABLE' }))
+    expect(read).toThrow(/^This is not the address/)
+  })
+
+  it('may name the schema', () => {
+    expect(readAddress({ url: 'postgres://me@h1/db?schema=team' }).schema).toBe('team')
+    expect(readAddress({ url: 'postgres://me@h1/db' }).schema).toBeUndefined()
+  })
 
   it('prefers standbys for reads if it or the option says so', () => {
     const url = 'postgres://me@a,b/db?target_session_attrs=prefer-standby'

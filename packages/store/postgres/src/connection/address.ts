@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { StoreError } from '@recallite/store'
+import { parseServerAddress, StoreError } from '@recallite/store'
 
 export type Address = ReturnType<typeof readAddress>
 export type Host = Address['clients'][number]
@@ -20,30 +20,35 @@ export interface AddressOptions {
  * Parses the address of a database on one or more hosts. Servers on other computers are reached by TLS with a verified certificate.
  * @throws StoreError `STORE_UNAVAILABLE` for an invalid address, or one that requests weaker security
  */
-export function readAddress({ url, password, readFrom }: AddressOptions) {
-  const urls = parse(url)
-  const [parsed = new URL(url)] = urls
-  const parameter = (name: string) => parsed.searchParams.get(name)
-  const passwordInUrl = decode(parsed.password)
+export function readAddress({ url: text, password, readFrom }: AddressOptions) {
+  const { url, hosts } = (/^postgres(?:ql)?:/u.test(text) && parseServerAddress(text)) || invalidAddress()
+  const parameter = (name: string) => url.searchParams.get(name) ?? undefined
+  const passwordInUrl = decode(url.password)
   const secret = password ?? passwordInUrl
-  const user = parsed.username === '' ? '' : `${parsed.username}@`
-  const database = decode(parsed.pathname.slice(1)) || 'postgres'
+  const user = url.username === '' ? '' : `${url.username}@`
+  const database = decode(url.pathname.slice(1)) || 'postgres'
   return {
     /** Options of `pg`, for each host. */
-    clients: hostsOf(urls, parsed.searchParams).map(({ host, port }) => ({
-      host: host === '' ? 'localhost' : host,
-      port,
-      user: decode(parsed.username) || 'postgres',
+    clients: hosts.map(({ host, port }) => ({
+      host: host || 'localhost',
+      port: Number(port || 5432),
+      user: decode(url.username) || 'postgres',
       password: secret,
       database,
-      ssl: tlsOf(parsed, host),
+      ssl: tlsOf(url, host),
     })),
     usesStandbys: ['standby', 'prefer-standby'].includes(readFrom ?? parameter('target_session_attrs') ?? ''),
+    schema: parameter('schema'),
     /** The address without a password, for messages. */
-    displayUrl: `postgres://${user}${parameter('host') ?? urls.map(({ host }) => host).join()}/${database}`,
+    displayUrl: `postgres://${user}${hosts.map((host) => host.text).join()}/${database}`,
     /** Texts that no message may contain. */
-    secrets: [secret, passwordInUrl, parsed.password].filter((text) => text !== ''),
+    secrets: [secret, passwordInUrl, url.password].filter((each) => each !== ''),
   }
+}
+
+function invalidAddress(): never {
+  const message = 'This is not the address of a PostgreSQL database. Use postgres://user@host:5432/database.'
+  throw new StoreError('STORE_UNAVAILABLE', message)
 }
 
 /**
@@ -56,29 +61,6 @@ export function schemaName(schema = 'recallite'): string {
     'STORE_UNAVAILABLE',
     'The name of a schema is invalid. Use up to 48 lower-case letters, digits and underscores, starting with neither a digit nor pg_.',
   )
-}
-
-/**
- * Parses the URL once for each host, as `URL` rejects several. Does not pass on the parser's error, which contains the URL with the
- * password.
- */
-function parse(url: string): URL[] {
-  const [, start, authority = '', rest] =
-    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
-  const urls = authority.split(',').map((host) => `${start}${host}${rest}`)
-  if (start !== undefined && urls.every((one) => URL.canParse(one))) return urls.map((one) => new URL(one))
-  throw new StoreError(
-    'STORE_UNAVAILABLE',
-    'This is not the address of a PostgreSQL database. Use postgres://user@host:5432/database.',
-  )
-}
-
-/** Reads the parameters `host` and `port` or else the authority. */
-function hostsOf(urls: readonly URL[], parameters: URLSearchParams) {
-  const ports = parameters.get('port')?.split(',') ?? urls.map(({ port }) => port)
-  const named = urls.map(({ hostname }) => decode(hostname).replace(/^\[(.*)\]$/, '$1'))
-  const hosts = parameters.get('host')?.split(',') ?? named
-  return hosts.map((host, index) => ({ host, port: Number((ports[index] ?? ports[0]) || 5432) }))
 }
 
 function decode(text: string): string {

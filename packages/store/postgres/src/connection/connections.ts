@@ -37,7 +37,7 @@ export interface Rows<Row> {
 }
 
 export interface ConnectionOptions extends AddressOptions {
-  /** The schema of the tables, one for each store; default `recallite`. */
+  /** The schema of the tables, one for each store; default: the parameter `schema` of the URL, or else `recallite`. */
   readonly schema?: string | undefined
   /** In milliseconds; default 30,000. */
   readonly statementTimeout?: number | undefined
@@ -53,19 +53,16 @@ export interface Connections extends Tables {
   read<Output>(work: Work<Output>): Promise<Output>
   /** Runs statements in one transaction; `wait: false` does not wait for locks. */
   write<Output>(work: Work<Output>, options?: { wait?: boolean | undefined }): Promise<Output>
-  /** Runs reads without a timeout. */
+  /** Runs reads on the primary without a timeout. */
   examine<Output>(work: Work<Output>): Promise<Output>
   /** Runs writes outside of a transaction and without a timeout. */
   withoutTransaction<Output>(work: Work<Output>): Promise<Output>
   /** A separate connection, for a lock that is released with it. */
-  dedicated<Output>(name: string, work: (client: Client, see: SeeCommits) => Promise<Output>): Promise<Output>
+  dedicated<Output>(name: string, work: (client: Client) => Promise<Output>): Promise<Output>
   /** The same connections, for the records of the schema. */
   ofRecords(): Connections
   close(): Promise<void>
 }
-
-/** Lets later calls see what the server of a connection has committed so far. */
-export type SeeCommits = (client: Client) => Promise<void>
 
 type Work<Output> = (session: Session) => Promise<Output>
 
@@ -80,17 +77,13 @@ const maxTries = 5
 /** The first statement opens a connection. */
 export function openConnections(options: ConnectionOptions): Connections {
   const address = readAddress(options)
-  const s = schemaName(options.schema)
+  const s = schemaName(options.schema ?? address.schema)
   const servers = createServers(address, options)
   const { writing } = servers
   let closing: Promise<unknown> | undefined
 
   async function guarded<Output>(call: CallKind, work: () => Promise<Output>): Promise<Output> {
-    if (closing)
-      throw new StoreError(
-        'STORE_UNAVAILABLE',
-        `The store in ${address.displayUrl} was closed. Open it again.`,
-      )
+    if (closing) throw new StoreError('STORE_UNAVAILABLE', `${address.displayUrl} was closed. Open it again.`)
     try {
       return await work()
     } catch (error) {
@@ -108,10 +101,9 @@ export function openConnections(options: ConnectionOptions): Connections {
         guarded('write', () =>
           repeated(wait, () => withClient(writing, tables, (session) => inTransaction(session, work, wait))),
         ),
-      examine: (work) => guarded('read', () => withClient(writing, tables, work)),
+      examine: (work) => guarded('read', () => withClient(writing, tables, ended(work))),
       withoutTransaction: (work) => guarded('write', () => withClient(writing, tables, work)),
-      dedicated: (name, work) =>
-        guarded('write', async () => work(await servers.dedicated(name), servers.writing.end)),
+      dedicated: (name, work) => guarded('write', async () => work(await servers.dedicated(name))),
       ofRecords: () => connectionsOf('record'),
       async close() {
         closing ??= servers.close()
@@ -212,16 +204,19 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) => {
 
 /** Runs `work` again if the connection breaks during the first attempt, or a change conflicts with a read of a standby. */
 async function readTwice<Output>(servers: Servers, tables: Tables, work: Work<Output>): Promise<Output> {
-  const readAll = async (session: Session) => {
+  try {
+    return await withClient(servers.reading, tables, ended(work))
+  } catch (error) {
+    if (!isLost(error) && !isConflict(error)) throw error
+    return withClient(servers.readingPrimary, tables, ended(work))
+  }
+}
+
+function ended<Output>(work: Work<Output>): Work<Output> {
+  return async (session) => {
     const output = await work(session)
     await session.end()
     return output
-  }
-  try {
-    return await withClient(servers.reading, tables, readAll)
-  } catch (error) {
-    if (!isLost(error) && !isConflict(error)) throw error
-    return withClient(servers.readingPrimary, tables, readAll)
   }
 }
 

@@ -87,18 +87,10 @@ function assertUsable(taken: number | undefined, options: SchemaOptions, { s, ad
     if (create && !isReadOnly) return
     throw new StoreError('STORE_UNAVAILABLE', `${where} does not exist or is empty.`)
   }
-  if (taken > schemaSteps.length) {
-    throw new StoreError(
-      'STORE_TOO_NEW',
-      `A newer version of Recallite wrote the schema ${s}. Update Recallite.`,
-    )
-  }
-  if (taken < schemaSteps.length && isReadOnly) {
-    throw new StoreError(
-      'STORE_TOO_OLD',
-      `${where} is from an older version. Open it once with write access to update it.`,
-    )
-  }
+  if (taken > schemaSteps.length)
+    throw new StoreError('STORE_TOO_NEW', `${where} is from a newer version. Update Recallite.`)
+  if (taken < schemaSteps.length && isReadOnly)
+    throw new StoreError('STORE_TOO_OLD', `${where} is from an older version. Open it once to write.`)
 }
 
 async function takeSteps(session: Session, taken: number): Promise<void> {

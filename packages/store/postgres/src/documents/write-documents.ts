@@ -151,32 +151,12 @@ ON CONFLICT (root_id, path_key) DO UPDATE SET title = excluded.title, metadata =
   chunks = excluded.chunks, checksum = excluded.checksum, updated_at = excluded.updated_at
 RETURNING id, root_id AS root, path_key AS key`
 
-function documentColumns(document: StoredDocument) {
-  const {
-    path,
-    title,
-    contentHash,
-    fingerprint,
-    stamp,
-    readAt,
-    date = null,
-    language = null,
-    isSecret = false,
-  } = document
+function documentColumns({ contentHash, readAt, ...document }: StoredDocument) {
+  const { path, title, fingerprint, stamp, date = null, language = null, isSecret = false } = document
   const metadata = JSON.stringify(document.metadata)
-  return {
-    path,
-    title,
-    metadata,
-    date,
-    language,
-    content_hash: contentHash,
-    fingerprint,
-    stamp,
-    read_at: readAt,
-    is_secret: isSecret,
-    checksum: documentChecksum({ path, title, metadata, date, isSecret, contentHash }),
-  }
+  const checksum = documentChecksum({ path, title, metadata, date, isSecret, contentHash })
+  const columns = { path, title, metadata, date, language, fingerprint, stamp, checksum }
+  return { ...columns, content_hash: contentHash, read_at: readAt, is_secret: isSecret }
 }
 
 async function writeFields(

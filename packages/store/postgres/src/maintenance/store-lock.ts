@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import type { Client, Connections, SeeCommits, Session } from '../connection/connections.js'
+import type { Client, Connections, Session } from '../connection/connections.js'
 import { lockKey } from '../connection/schema-version.js'
 
 /** Between two attempts, in milliseconds. */
@@ -23,7 +23,7 @@ export function createStoreLock(connections: Connections) {
     }
   }
 
-  async function takeWith(client: Client, seeCommits: SeeCommits): Promise<StoreLock | undefined> {
+  async function takeWith(client: Client): Promise<StoreLock | undefined> {
     // The server releases the lock if the connection breaks.
     client.on('error', () => void (end = undefined))
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [key])
@@ -31,7 +31,8 @@ export function createStoreLock(connections: Connections) {
       await client.end()
       return undefined
     }
-    await seeCommits(client)
+    // Later reads see what the previous holder wrote.
+    await connections.examine(async () => undefined)
     const release = async () => {
       if (end !== release) return
       end = undefined

@@ -57,10 +57,7 @@ function vacuumEntries({ s, withoutTransaction }: Connections): Promise<unknown>
 }
 
 /** Creates the calls that run work on a connection. */
-function createCalls(
-  { address, s, read, write }: Connections,
-  { isReadOnly = false, now = Date.now }: PostgresRecordsOptions,
-) {
+function createCalls({ s, read, write }: Connections, { now = Date.now }: PostgresRecordsOptions) {
   /** Writes run in order, as the server wakes transactions that wait for the clock in any order. */
   let latest: Promise<unknown> = Promise.resolve()
 
@@ -72,21 +69,14 @@ function createCalls(
 
   /** Runs a transaction that holds the clock; `work` gets the number of the last change. */
   function writeInTurn<Result>(work: (session: Session, last: number) => Promise<Result>): Promise<Result> {
-    return explained(async () => {
-      if (isReadOnly)
-        throw new RecordError(
-          'RECORDS_READ_ONLY',
-          `${address.displayUrl} was opened read-only. Open it with write access.`,
+    const writeWithClock = () =>
+      write(async (session) => {
+        const { rows } = await session.query<{ last: number }>(
+          `SELECT last FROM ${s}.record_clock FOR UPDATE`,
         )
-      return inTurn(() =>
-        write(async (session) => {
-          const { rows } = await session.query<{ last: number }>(
-            `SELECT last FROM ${s}.record_clock FOR UPDATE`,
-          )
-          return work(session, rows[0]?.last ?? 0)
-        }),
-      )
-    })
+        return work(session, rows[0]?.last ?? 0)
+      })
+    return explained(() => inTurn(writeWithClock))
   }
 
   return {

@@ -1,4 +1,5 @@
-import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
+import { assertVector, isSameSpace, unknownSpace } from '@recallite/store'
+import type { KeptSpace, Space, SpaceChanges } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { numberList, type SqlValue } from '../connection/values.js'
 import { countWrite } from '../documents/totals.js'
@@ -33,7 +34,7 @@ async function choose(session: Session, space: Space, { at, changes }: Put): Pro
   const { replaces } = changes
   await session.query(`LOCK TABLE ${s}.space IN SHARE ROW EXCLUSIVE MODE`)
   const last = (await listSpaces(session)).at(-1)
-  if (last && identity(last).join('\0') === identity(space).join('\0')) return false
+  if (last && isSameSpace(last, space)) return false
   if (replaces)
     await session.query(
       `UPDATE ${s}.space SET provider = $1, model = $2
