@@ -1,20 +1,14 @@
-import { StoreError } from '@recallite/store'
-import { read, writeOne, type Session } from './session.js'
+import { randomUUID } from 'node:crypto'
+import { StoreError, type Notes } from '@recallite/store'
+import { textKey } from '../keyword/index-words.js'
+import { ifCurrent, read, write, type Session } from './session.js'
 
 /** The names of the JSON values of a store: small, read as they are now, and replaced as a whole. */
-export type Cell =
-  | 'schema'
-  | 'roots'
-  | 'spaces'
-  | 'lease'
-  | 'generation'
-  | `unused-${string}`
-  | `note-${string}`
+type Cell = 'roots' | 'spaces' | 'lease' | 'generation' | `unused-${string}` | `note-${string}`
 
 async function readStored<Value>(session: Session, cell: Cell) {
   const [stored] = await read<{ readonly json: string }>(session, 'meta', [{ _id: cell }])
-  if (!stored) return { value: undefined, over: { op_type: 'create' } }
-  return { value: JSON.parse(stored.source.json) as Value, over: stored.over }
+  return { stored, value: stored && (JSON.parse(stored._source.json) as Value) }
 }
 
 /** Reads a value; undefined if it was never written. */
@@ -22,9 +16,12 @@ export async function readCell<Value>(session: Session, cell: Cell): Promise<Val
   return (await readStored<Value>(session, cell)).value
 }
 
+const operationOn = (cell: Cell, value: unknown) =>
+  ({ kind: 'index', part: 'meta', id: cell, document: { json: JSON.stringify(value) } }) as const
+
 /** Replaces a value. */
 export async function writeCell(session: Session, cell: Cell, value: unknown): Promise<void> {
-  await writeOne(session, 'meta', { id: cell, body: { json: JSON.stringify(value) } })
+  await write(session, [operationOn(cell, value)])
 }
 
 const maxTries = 100
@@ -32,24 +29,35 @@ const maxTries = 100
 /**
  * Replaces a value by one that follows from it, also if other processes do so at the same time.
  * @param edit undefined: the value stays
- * @returns whether it was replaced
+ * @returns both values; `after` is undefined if the value stays
  */
 export async function changeCell<Value>(
   session: Session,
   cell: Cell,
   edit: (value: Value | undefined) => Value | undefined,
-): Promise<boolean> {
+): Promise<{ readonly before: Value | undefined; readonly after: Value | undefined }> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const { value, over } = await readStored<Value>(session, cell)
-    const next = edit(value)
-    if (next === undefined) return false
-    const body = { json: JSON.stringify(next) }
-    const { status } = await writeOne(session, 'meta', { id: cell, query: { ...over }, body, allowed: [409] })
-    if (status !== 409) return true
+    const { stored, value: before } = await readStored<Value>(session, cell)
+    const after = edit(before)
+    if (after === undefined) return { before, after }
+    const condition = stored ? { over: ifCurrent(stored) } : ({ kind: 'create' } as const)
+    const [isDone] = await write(session, [{ ...operationOn(cell, after), ...condition }])
+    if (isDone) return { before, after }
   }
-  const { displayUrl } = session.requests.address
-  throw new StoreError(
-    'STORE_BUSY',
-    `Other processes keep changing the ${cell} of ${displayUrl}. Try again in a moment.`,
-  )
+  const message = `Other processes keep changing the ${cell} of ${session.address.displayUrl}. Try again in a moment.`
+  throw new StoreError('STORE_BUSY', message)
 }
+
+/** The name of the state of the data. */
+export const readGeneration = async (session: Session): Promise<string> =>
+  (await readCell<string>(session, 'generation')) ?? ''
+
+/** Changes the generation, after a write. */
+export const countWrite = (session: Session): Promise<void> => writeCell(session, 'generation', randomUUID())
+
+const noteCell = (name: string) => `note-${textKey(name)}` as const
+
+export const createNotes = (session: Session): Notes => ({
+  read: (name) => readCell<string>(session, noteCell(name)),
+  write: (name, value) => writeCell(session, noteCell(name), value),
+})

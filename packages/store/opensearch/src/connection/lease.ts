@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import { readSpaces } from '../vectors/spaces.js'
+import { listIndexes } from '../vectors/spaces.js'
 import { changeCell } from './cells.js'
-import { allIndexes, openFence, type Session } from './session.js'
+import { openFence, type Session } from './session.js'
 
 /** The lock of a store, as it is stored. */
 interface Lease {
@@ -24,26 +24,21 @@ const interval = 50
  */
 export function createLease(session: Session, leaseTime: number) {
   let held: { readonly id: string; readonly timer: NodeJS.Timeout } | undefined
-  let isTaking = false
+  const holderOf = (id: string) => {
+    return { id, name: `process ${process.pid} of ${hostname()}`, until: Date.now() + leaseTime }
+  }
 
   /** Resolves to the lock, or to the name of its holder. */
-  async function tryTake(): Promise<StoreLock | string> {
-    if (held || isTaking) return 'another call of this process'
-    isTaking = true
-    try {
-      const id = randomUUID()
-      const taken = await take(session, id, leaseTime)
-      if (typeof taken === 'string') return taken
-      session.fence = `fence-${taken.fence}`
-      const timer = setInterval(
-        () => void renew(session, id, leaseTime).catch(() => undefined),
-        leaseTime / 3,
-      )
-      held = { id, timer: timer.unref() }
-      return { release: () => release(id) }
-    } finally {
-      isTaking = false
-    }
+  async function tryAcquire(): Promise<StoreLock | string> {
+    if (held) return 'another call of this process'
+    const id = randomUUID()
+    const fence = await takeLease(session, holderOf(id))
+    if (typeof fence === 'string') return fence
+    session.fence = `fence-${fence}`
+    // An expired lease is renewed as long as no other process has taken it.
+    const renew = () => void replaceHolder(session, id, holderOf(id)).catch(() => undefined)
+    held = { id, timer: setInterval(renew, leaseTime / 3).unref() }
+    return { release: () => release(id) }
   }
 
   async function release(id = held?.id): Promise<void> {
@@ -58,40 +53,28 @@ export function createLease(session: Session, leaseTime: number) {
     /** @throws StoreError `STORE_LOCKED` */
     async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
       for (const until = performance.now() + wait; ; await sleep(interval)) {
-        const taken = await tryTake()
-        if (typeof taken !== 'string') return taken
+        const lock = await tryAcquire()
+        if (typeof lock !== 'string') return lock
         if (performance.now() < until) continue
-        throw new StoreError('STORE_LOCKED', `The store is in use by ${taken}. Try again when it is done.`)
+        throw new StoreError('STORE_LOCKED', `The store is in use by ${lock}. Try again when it is done.`)
       }
     },
     release,
   }
 }
 
-const holderOf = (id: string, leaseTime: number) => ({
-  id,
-  name: `process ${process.pid} of ${hostname()}`,
-  until: Date.now() + leaseTime,
-})
-
-/** Takes the lease; resolves to the name of its holder if another process has it. */
-async function take(session: Session, id: string, leaseTime: number): Promise<Lease | string> {
-  const leases: Lease[] = []
-  const isTaken = await changeCell<Lease>(session, 'lease', (before = { fence: 0, holder: null }) => {
-    const { fence, holder } = before
-    const isNew = holder !== null || fence === 0
-    leases.splice(0, 2, before, { fence: fence + (isNew ? 1 : 0), holder: holderOf(id, leaseTime) })
-    return (holder?.until ?? 0) > Date.now() ? undefined : leases[1]
+/** Resolves to the number of the lease, or to the name of its holder if another process has it. */
+async function takeLease(session: Session, holder: Lease['holder']): Promise<number | string> {
+  const initial: Lease = { fence: 0, holder: null }
+  const { before = initial, after } = await changeCell<Lease>(session, 'lease', (lease = initial) => {
+    if ((lease.holder?.until ?? 0) > Date.now()) return undefined
+    const isReleased = lease.holder === null && lease.fence > 0
+    return { fence: isReleased ? lease.fence : lease.fence + 1, holder }
   })
-  const [before, after] = leases
-  if (!isTaken || !after) return before?.holder?.name ?? 'another process'
-  if (after.fence !== before?.fence) await moveAliases(session, after.fence)
-  return after
+  if (!after) return before.holder?.name ?? 'another process'
+  if (after.fence !== before.fence) await moveAliases(session, after.fence)
+  return after.fence
 }
-
-/** A lease that expired is renewed as long as no other process has taken it. */
-const renew = (session: Session, id: string, leaseTime: number) =>
-  replaceHolder(session, id, holderOf(id, leaseTime))
 
 async function replaceHolder(session: Session, id: string, holder: Lease['holder']): Promise<void> {
   await changeCell<Lease>({ ...session, fence: openFence }, 'lease', (lease) =>
@@ -101,13 +84,12 @@ async function replaceHolder(session: Session, id: string, holder: Lease['holder
 
 /** Replaces the aliases of all former locks. */
 async function moveAliases(session: Session, fence: number): Promise<void> {
-  const indexes = allIndexes(session, await readSpaces(session)).join()
-  const path = `/${indexes}/_alias`
-  const { body } = await session.requests.send<Record<string, { aliases: object }>>({ method: 'GET', path })
-  const actions = Object.entries(body).flatMap(([index, { aliases }]) => {
+  type Aliases = Readonly<Record<string, { readonly aliases: object }>>
+  const aliasesOf: Aliases = await session.send('GET', `/${await listIndexes(session)}/_alias`)
+  const actions = Object.entries(aliasesOf).flatMap(([index, { aliases }]) => {
     const former = Object.keys(aliases).filter((alias) => alias.startsWith(`${index}-fence-`))
     const added = { add: { index, alias: `${index}-fence-${fence}` } }
     return [...former.map((alias) => ({ remove: { index, alias } })), added]
   })
-  await session.requests.send({ method: 'POST', path: '/_aliases', body: { actions } })
+  await session.send('POST', '/_aliases', { body: { actions } })
 }

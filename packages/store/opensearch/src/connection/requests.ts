@@ -4,13 +4,13 @@
  * - A request is repeated on another node if a connection breaks, and with increasing delays while the cluster is overloaded. Every
  *   write names the ids of its documents, so that a repeated one changes nothing.
  * - A search that lacks a shard fails, instead of returning a part of the results.
- * - No error contains the password.
+ * - No error contains the password. The client's error is no cause either, because it contains the request with the password.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '@opensearch-project/opensearch'
+import { Client, errors } from '@opensearch-project/opensearch'
 import { StoreError } from '@recallite/store'
-import { readAddress, type Address, type AddressOptions } from './address.js'
-import { failureOf, toStoreError } from './opensearch-errors.js'
+import { readAddress, type AddressOptions } from './address.js'
+import { toStoreError, type Cause, type Failure } from './opensearch-errors.js'
 
 export interface RequestOptions extends AddressOptions {
   /** In milliseconds; default 30,000. */
@@ -19,42 +19,28 @@ export interface RequestOptions extends AddressOptions {
   readonly isReadOnly?: boolean | undefined
 }
 
-/** A request to the cluster. */
-export interface Request {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined
-  readonly body?: object | undefined
+export interface Request<Body> {
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  readonly body?: object
   /** The lines of a bulk request, instead of a body. */
-  readonly lines?: readonly object[] | undefined
-  /** Statuses that are answers, not errors. */
-  readonly allowed?: readonly number[] | undefined
-}
-
-/** Sends requests to the cluster of an address. */
-export interface Requests {
-  readonly address: Address
-  /** @throws StoreError */
-  send<Body>(request: Request): Promise<{ readonly status: number; readonly body: Body }>
-  close(): Promise<void>
+  readonly lines?: readonly string[]
+  /** Statuses that do not reject; the answer has an `error`. */
+  readonly allowed?: readonly number[]
+  /** Throws an error for an unsatisfactory answer; the request is repeated after `STORE_BUSY`. */
+  readonly check?: (body: Body) => void
 }
 
 const maxTries = 6
-const firstDelay = 100
 const maxRetries = 4
 
 /** Opens no connection; the first request does. */
-export function createRequests({
-  requestTimeout = 30_000,
-  isReadOnly = false,
-  ...options
-}: RequestOptions): Requests {
+export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ...options }: RequestOptions) {
   const address = readAddress(options)
-  const { nodes, auth, ssl, displayUrl } = address
-  const client = new Client({ nodes, requestTimeout, maxRetries, ...(auth && { auth }), ...(ssl && { ssl }) })
+  const { connection, displayUrl } = address
+  const client = new Client({ ...connection, requestTimeout, maxRetries })
   let closing: Promise<void> | undefined
 
-  async function sendOnce<Body>({ method, path, query = {}, body, lines, allowed = [] }: Request) {
+  function assertAllowed(method: string, path: string): void {
     if (closing)
       throw new StoreError('STORE_UNAVAILABLE', `The store at ${displayUrl} was closed. Open it again.`)
     if (isReadOnly && method !== 'GET' && !/\/_(?:search|mget)$/u.test(path))
@@ -62,22 +48,32 @@ export function createRequests({
         'STORE_READ_ONLY',
         `${displayUrl} was opened read-only. Open it with write access.`,
       )
-    const content = lines ? { bulkBody: [...lines] } : body ? { body } : {}
-    const parameters = { method, path, querystring: { ...query }, ...content }
-    const answer = await client.transport.request(parameters, { ignore: [...allowed] })
-    return { status: answer.statusCode ?? 0, body: answer.body as Body }
   }
 
   return {
     address,
-    async send<Body>(request: Request) {
+    /** @throws StoreError */
+    async send<Body extends object>(
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      { query = {}, body, lines, allowed = [], check }: Request<Body> = {},
+    ): Promise<Body & { readonly error?: Cause }> {
+      const content = lines ? { bulkBody: [...lines] } : body ? { body } : {}
+      const parameters = { method, path, querystring: { ...query }, ...content }
       for (let tries = 1; ; tries += 1) {
+        assertAllowed(method, path)
         try {
-          return await sendOnce<Body>(request)
-        } catch (error) {
-          const isOverloaded = failureOf(error)?.status === 429
-          if (tries === maxTries || !isOverloaded) throw toStoreError(error, address)
-          await sleep(firstDelay * 2 ** tries * (0.5 + Math.random()))
+          const answer = await client.transport.request(parameters, { ignore: [...allowed] })
+          check?.(answer.body)
+          return answer.body
+        } catch (failure) {
+          const error =
+            failure instanceof errors.OpenSearchClientError
+              ? toStoreError(failureOf(failure), address)
+              : failure
+          if (tries === maxTries || !(StoreError.isInstance(error) && error.code === 'STORE_BUSY'))
+            throw error
+          await sleep(100 * 2 ** tries * (0.5 + Math.random()))
         }
       }
     },
@@ -86,4 +82,9 @@ export function createRequests({
       await closing
     },
   }
+}
+
+function failureOf(error: errors.OpenSearchClientError): Failure {
+  const { statusCode: status = 0, body = null } = error instanceof errors.ResponseError ? error : {}
+  return { status, error: { type: error.name, reason: error.message, ...body?.error } }
 }

@@ -1,8 +1,7 @@
 import { foldLine, type EmbeddingInput, type Item, type NewChunk, type NewDocument } from '@recallite/store'
 import type { Operation } from '../connection/session.js'
 import { indexed, textKey, wordFields } from '../keyword/index-words.js'
-import { checksumOf } from './checksum.js'
-import { chunkIds, entryId, filteredFields, type Version } from './entries.js'
+import { checksumOf, chunkIds, entryId, filteredFields, type Version } from './entries.js'
 
 /** A chunk as it is stored. */
 export interface StoredChunk {
@@ -16,6 +15,9 @@ export interface StoredChunk {
   /** Of `json` and `termList`. */
   readonly checksum: number
 }
+
+/** The fields of a `StoredChunk`. */
+export const chunkSource = ['doc', 'version', 'id', 'json', 'termList', 'checksum']
 
 /** A chunk without its words. */
 export interface ChunkContent {
@@ -33,20 +35,19 @@ export interface StoredText {
   readonly spaces: readonly string[]
 }
 
+/** Whether a chunk matches its checksum. */
+export const isIntact = ({ json, termList, checksum }: StoredChunk): boolean =>
+  checksumOf(json, termList) === checksum
+
 /** The text of an input of a chunk. */
 export const textOf = (text: string, { prefix, from, to }: EmbeddingInput): string =>
   prefix + text.slice(from, to)
 
-const keyOf =
-  ({ text }: NewChunk) =>
-  (input: EmbeddingInput) =>
-    textKey(textOf(text, input))
+/** The keys of the texts of a chunk. */
+export const keysOf = ({ text, inputs }: NewChunk): string[] =>
+  inputs.map((input) => textKey(textOf(text, input)))
 
-/** The keys of the texts of documents. */
-export const keysOf = (put: readonly NewDocument[]): string[] =>
-  put.flatMap(({ chunks }) => chunks.flatMap((chunk) => chunk.inputs.map(keyOf(chunk))))
-
-interface Added {
+interface Additions {
   readonly version: Version
   /** The spaces that have a vector of a text. */
   readonly spacesOf: (key: string) => readonly string[]
@@ -55,48 +56,43 @@ interface Added {
 /** The operations that add the chunks of a version with their texts. */
 export function chunkOperations(
   { document, chunks }: NewDocument,
-  { version, spacesOf }: Added,
+  { version, spacesOf }: Additions,
 ): Operation[] {
-  const routing = entryId(document)
-  const ids = chunkIds(routing, version)
+  const doc = entryId(document)
+  const ids = chunkIds(doc, version)
   const shared = { ...filteredFields(document), version: version.version }
   const { date = '', isSecret = false } = document
-  return chunks.flatMap((chunk, at) => {
+  return chunks.flatMap((chunk, at): Operation[] => {
     const id = ids[at] ?? ''
-    const keys = chunk.inputs.map(keyOf(chunk))
+    const keys = keysOf(chunk)
     const texts = keys.map((key, input): Operation => {
-      const place = [
-        routing,
-        ...[at, input].map((number) => String(number).padStart(6, '0')),
-        version.version,
-      ]
-      const stored: StoredText = { key, doc: routing, chunk: id, input, spaces: spacesOf(key) }
-      const fields = { day: indexed(date), order: place.join(' '), isFirst: input === 0, isSecret }
-      return {
-        kind: 'index',
-        part: 'texts',
-        id: `${id}-${input}`,
-        routing,
-        document: { ...stored, ...fields },
-      }
+      const stored: StoredText = { key, doc, chunk: id, input, spaces: spacesOf(key) }
+      const order = [doc, padded(at), padded(input), version.version].join(' ')
+      const fields = { ...stored, day: indexed(date), order, isFirst: input === 0, isSecret }
+      return { kind: 'index', part: 'texts', id: `${id}-${input}`, routing: doc, document: fields }
     })
-    const fields = { ...shared, ...chunkFields(itemOf(document, chunk), chunk), ...textFields(chunk, keys) }
-    return [{ kind: 'index', part: 'chunks', id, routing, document: fields }, ...texts]
+    const fields = { ...shared, ...chunkFields(chunk, keys), ...contentFields(document, chunk) }
+    return [{ kind: 'index', part: 'chunks', id, routing: doc, document: fields }, ...texts]
   })
 }
 
-function chunkFields(item: Item, { id, heading, sections = heading, inputs, words, termList }: NewChunk) {
-  const content: ChunkContent = { item, inputs }
-  const [json, list] = [JSON.stringify(content), Buffer.from(termList).toString('base64')]
-  const stored = { id, json, termList: list, checksum: checksumOf(json, list) }
-  return { ...stored, ...wordFields(words), sections: sections.map(foldLine).map(indexed) }
+const padded = (position: number): string => String(position).padStart(6, '0')
+
+/** Doc values are sorted, so that `texts` begin with the position. */
+function chunkFields({ words, inputs, heading, sections = heading }: NewChunk, textKeys: readonly string[]) {
+  const texts = inputs.map(({ from, to }, at) => [padded(at), textKeys[at], from, to].join(' '))
+  return { ...wordFields(words), sections: sections.map(foldLine).map(indexed), textKeys, texts }
 }
 
-function itemOf(document: NewDocument['document'], chunk: NewChunk): Item {
+function contentFields(document: NewDocument['document'], chunk: NewChunk) {
   const { root, path, title, date: time = null, isSecret = false, metadata } = document
   const { id, text, heading, startLine, endLine, startColumn, endColumn } = chunk
   const locator = { root, path, startLine, endLine, startColumn, endColumn }
-  return { id, kind: 'chunk', text, locator, attributes: { title, heading, isSecret, metadata }, time }
+  const attributes = { title, heading, isSecret, metadata }
+  const item: Item = { id, kind: 'chunk', text, locator, attributes, time }
+  const json = JSON.stringify({ item, inputs: chunk.inputs } satisfies ChunkContent)
+  const termList = Buffer.from(chunk.termList).toString('base64')
+  return { id, json, termList, checksum: checksumOf(json, termList) }
 }
 
 /** An input of a chunk, and the key of its text. */
@@ -104,14 +100,6 @@ export interface EmbeddedText {
   readonly key: string
   readonly from: number
   readonly to: number
-}
-
-/** Doc values are sorted, so that they begin with the position. */
-function textFields({ inputs }: NewChunk, textKeys: readonly string[]) {
-  const texts = inputs.map(({ from, to }, at) =>
-    [String(at).padStart(6, '0'), textKeys[at], from, to].join(' '),
-  )
-  return { textKeys, texts }
 }
 
 /** Parses the doc values of the texts of a chunk. */

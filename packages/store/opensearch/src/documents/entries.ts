@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { fieldsOf, type DocumentAddress, type StoredDocument } from '@recallite/store'
-import { read, type Current, type Session } from '../connection/session.js'
+import { read, type Session } from '../connection/session.js'
 import { indexed, textKey } from '../keyword/index-words.js'
-import { checksumOf } from './checksum.js'
 
 /** A version of the chunks of a document; the ids of its chunks and of their texts follow from it. */
 export interface Version {
@@ -28,21 +28,25 @@ export interface Entry {
   readonly chunkCount: number
 }
 
+/** CRC-32 of texts and bytes, each separated from the next. */
+export function checksumOf(...contents: readonly (string | Uint8Array)[]): number {
+  return contents.reduce((sum: number, content) => crc32('\0', crc32(content, sum)), 0)
+}
+
 /** The id of the entry of a document, and the routing of all its parts. */
 export const entryId = ({ root, path }: DocumentAddress): string => textKey(root, path)
 
 /** Reads the entries that exist, as they are now. */
-export const readEntries = (session: Session, ids: readonly string[]): Promise<Current<Entry>[]> =>
+export const readEntries = (session: Session, ids: readonly string[]) =>
   read<Entry>(
     session,
     'documents',
     ids.map((_id) => ({ _id })),
   )
 
-export const newVersion = (inputs: readonly number[]): Version => ({
-  version: randomBytes(8).toString('hex'),
-  inputs,
-})
+export function newVersion(inputs: readonly number[]): Version {
+  return { version: randomBytes(8).toString('hex'), inputs }
+}
 
 /** The parts of an entry that follow from the document. */
 export function entryOf(document: StoredDocument) {
@@ -68,13 +72,12 @@ export function documentOf({
 /** The fields of a document that filters test, which its chunks have too. */
 export function filteredFields(document: StoredDocument) {
   const { root, path, date, language, metadata } = document
-  const fields = fieldsOf(metadata).map(({ key, text, ...field }) => ({
-    ...field,
-    key: indexed(key),
-    text: indexed(text),
-  }))
-  const spoken = language === undefined ? undefined : indexed(language)
-  return { doc: entryId(document), root: indexed(root), path: indexed(path), date, language: spoken, fields }
+  const fields = fieldsOf(metadata).map(({ key, text, ...values }) => {
+    return { ...values, key: indexed(key), text: indexed(text) }
+  })
+  const indexedLanguage = language === undefined ? undefined : indexed(language)
+  const address = { doc: entryId(document), root: indexed(root), path: indexed(path) }
+  return { ...address, date, language: indexedLanguage, fields }
 }
 
 /** The ids of the chunks of a version. */
@@ -86,3 +89,21 @@ export const textIds = (doc: string, version: Version): string[] =>
   chunkIds(doc, version).flatMap((id, at) =>
     Array.from({ length: version.inputs[at] ?? 0 }, (_, input) => `${id}-${input}`),
   )
+
+/**
+ * If a document has parts of several versions, as while it is written and after an interrupted write, removes all but those of the
+ * valid version.
+ */
+export async function ofOneVersion<Part extends { readonly doc: string; readonly version: string }>(
+  session: Session,
+  parts: readonly Part[],
+): Promise<readonly Part[]> {
+  const byDocument = Map.groupBy(parts, ({ doc }) => doc)
+  const mixed = [...byDocument].flatMap(([doc, [first, ...rest]]) =>
+    rest.some(({ version }) => version !== first?.version) ? [doc] : [],
+  )
+  if (mixed.length === 0) return parts
+  const entries = await readEntries(session, mixed)
+  const versions = new Map(entries.map(({ _id, _source }) => [_id, _source.current?.version]))
+  return parts.filter(({ doc, version }) => !mixed.includes(doc) || versions.get(doc) === version)
+}

@@ -1,58 +1,71 @@
-import { StoreError, unknownRoot } from '@recallite/store'
-import type { DocumentAddress, DocumentChanges, NewDocument, WriteOptions } from '@recallite/store'
-import { writeCell } from '../connection/cells.js'
-import { refresh, search, write, type Current, type Operation, type Session } from '../connection/session.js'
-import { addWords } from '../keyword/vocabulary.js'
+import { StoreError, type DocumentAddress, type DocumentChanges, type KeptRoot } from '@recallite/store'
+import type { NewDocument, Store, WriteOptions } from '@recallite/store'
+import { changeCell, countWrite, createNotes } from '../connection/cells.js'
+import {
+  count,
+  ifCurrent,
+  refresh,
+  scan,
+  write,
+  type Current,
+  type Operation,
+  type Session,
+} from '../connection/session.js'
+import { indexed } from '../keyword/index-words.js'
 import { allOf, isOneOf, not } from '../keyword/match-query.js'
+import { addWords } from '../keyword/vocabulary.js'
 import { spacesWithVectors } from '../vectors/vectors.js'
 import { chunkOperations, keysOf } from './chunk-parts.js'
-import {
-  chunkIds,
-  entryId,
-  entryOf,
-  newVersion,
-  readEntries,
-  textIds,
-  type Entry,
-  type Version,
-} from './entries.js'
-import { countWrite } from './generation.js'
-import { noteCell } from './notes.js'
-import { readRoots } from './read-roots.js'
+import { chunkIds, documentOf, entryId, entryOf, newVersion, readEntries, textIds } from './entries.js'
+import type { Entry, Version } from './entries.js'
+import { assertRoots } from './roots.js'
 
 const maxTries = 5
+const removedAtOnce = 200
 
-/** See `Store.writeDocuments`. */
-export async function writeDocuments(
+export const createDocumentWrites = (session: Session) =>
+  ({
+    writeDocuments: (changes, options) => writeDocuments(session, changes, options),
+    /** Documents are removed first, so that an interrupted removal can be repeated. */
+    async removeRoot(name) {
+      await assertRoots(session, [name])
+      const query = isOneOf('root', [indexed(name)])
+      const pages = { query, size: removedAtOnce, sort: [{ doc: 'asc' }] }
+      for await (const hits of scan<Entry>(session, 'documents', pages))
+        await writeDocuments(session, { removed: hits.map(({ _source }) => documentOf(_source)) })
+      await changeCell<readonly KeptRoot[]>(session, 'roots', (roots = []) =>
+        roots.filter((root) => root.name !== name),
+      )
+      await countWrite(session)
+    },
+  }) satisfies Pick<Store, 'writeDocuments' | 'removeRoot'>
+
+async function writeDocuments(
   session: Session,
-  { put = [], touched = [], removed = [], notes = [] }: DocumentChanges,
+  changes: DocumentChanges,
   { wait = true }: WriteOptions = {},
-): Promise<void> {
+) {
+  const { put = [], touched = [], removed = [], notes = [] } = changes
   const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
-  if (addresses.length > 0) await assertRoots(session, addresses)
-  for (let tries = wait ? maxTries : 1; !(await tryWrite(session, put, removed)); tries -= 1) {
-    if (tries > 1) continue
-    throw new StoreError(
-      'STORE_BUSY',
-      'Another process is writing the same documents. Try again in a moment.',
+  if (addresses.length > 0)
+    await assertRoots(
+      session,
+      addresses.map(({ root }) => root),
     )
-  }
-  await write(
-    session,
-    touched.map(({ stamp, readAt, ...address }) =>
-      operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt }),
-    ),
+  for (let tries = wait ? maxTries : 1; !(await tryWrite(session, put, removed)); tries -= 1)
+    if (tries === 1)
+      throw new StoreError(
+        'STORE_BUSY',
+        'Another process is writing the same documents. Try again in a moment.',
+      )
+  const marks = touched.map(({ stamp, readAt, ...address }) =>
+    operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt }),
   )
-  for (const { name, value } of notes) await writeCell(session, noteCell(name), value)
+  await write(session, marks)
+  for (const { name, value } of notes) await createNotes(session).write(name, value)
   if (addresses.length === 0) return
   await refresh(session, 'documents', 'chunks', 'texts', 'words')
   await countWrite(session)
-}
-
-async function assertRoots(session: Session, addresses: readonly DocumentAddress[]): Promise<void> {
-  const names = new Set((await readRoots(session)).map(({ name }) => name))
-  const unknown = addresses.find(({ root }) => !names.has(root))
-  if (unknown) throw unknownRoot(unknown.root)
 }
 
 /** A document to write, or to remove. */
@@ -84,16 +97,14 @@ async function tryWrite(
   await assertUniqueIds(session, changes)
   const begun = await write(session, changes.map(begin))
   if (begun.includes(false)) return false
-  await addWords(
-    session,
-    put.flatMap(({ chunks }) => chunks.map(({ words }) => words)),
-  )
-  const spaces = await spacesWithVectors(session, keysOf(put))
+  const chunks = changes.flatMap(({ put: added }) => added?.chunks ?? [])
+  await addWords(session, chunks)
+  const spaces = await spacesWithVectors(session, chunks.flatMap(keysOf))
   const spacesOf = (key: string) => spaces.get(key) ?? []
-  const added = changes.flatMap((change) =>
-    change.put ? chunkOperations(change.put, { version: change.next, spacesOf }) : [],
+  const additions = changes.flatMap(({ put: added, next: version }) =>
+    added ? chunkOperations(added, { version, spacesOf }) : [],
   )
-  await write(session, added)
+  await write(session, additions)
   await write(session, changes.flatMap(switchVersion))
   const outdated = changes.filter(({ entry }) => entry !== undefined)
   await write(session, outdated.flatMap(removeOthers))
@@ -107,15 +118,15 @@ async function readChanges(
   put: readonly NewDocument[],
   removed: readonly DocumentAddress[],
 ): Promise<Change[]> {
-  const given = new Map<string, NewDocument | undefined>(
-    removed.map((address) => [entryId(address), undefined]),
-  )
-  for (const one of put) given.set(entryId(one.document), one)
-  const entries = new Map((await readEntries(session, [...given.keys()])).map((entry) => [entry.id, entry]))
-  return [...given].flatMap(([id, one]): Change[] => {
-    const entry = entries.get(id)
-    const next = newVersion((one?.chunks ?? []).map(({ inputs }) => inputs.length))
-    return one || entry ? [{ id, put: one, entry, next }] : []
+  const documents = new Map<string, NewDocument | undefined>()
+  for (const address of removed) documents.set(entryId(address), undefined)
+  for (const added of put) documents.set(entryId(added.document), added)
+  const entries = await readEntries(session, [...documents.keys()])
+  const byId = new Map(entries.map((entry) => [entry._id, entry]))
+  return [...documents].flatMap(([id, added]): Change[] => {
+    const entry = byId.get(id)
+    const next = newVersion((added?.chunks ?? []).map(({ inputs }) => inputs.length))
+    return added || entry ? [{ id, put: added, entry, next }] : []
   })
 }
 
@@ -123,34 +134,24 @@ async function readChanges(
 async function assertUniqueIds(session: Session, changes: readonly Change[]): Promise<void> {
   const ids = changes.flatMap(({ put }) => put?.chunks.map(({ id }) => id) ?? [])
   if (ids.length === 0) return
-  const elsewhere = not(
-    isOneOf(
-      'doc',
-      changes.map(({ id }) => id),
-    ),
-  )
-  const taken = { query: allOf(isOneOf('id', ids), elsewhere), size: 1, _source: false }
-  if (new Set(ids).size === ids.length && (await search(session, 'chunks', taken)).hits.length === 0) return
-  throw new StoreError(
-    'STORE_INVALID_DOCUMENT',
-    "A chunk's id is not unique in the store. Nothing was written.",
-  )
+  const documents = changes.map(({ id }) => id)
+  const query = allOf(isOneOf('id', ids), not(isOneOf('doc', documents)))
+  const isTaken = new Set(ids).size < ids.length || (await count(session, 'chunks', { query, max: 1 })) > 0
+  const message = "A chunk's id is not unique in the store. Nothing was written."
+  if (isTaken) throw new StoreError('STORE_INVALID_DOCUMENT', message)
 }
 
-const operationOn = (id: string, kind: Operation['kind'], document?: object): Operation => ({
-  kind,
-  part: 'documents',
-  id,
-  document,
-})
+function operationOn(id: string, kind: Operation['kind'], document?: object): Operation {
+  return { kind, part: 'documents', id, document }
+}
 
 type State = Pick<Entry, 'current' | 'others' | 'isUnfinished' | 'chunkCount'>
 
 function begin({ id, put, entry, next }: Change): Operation {
   const added = put ? [next] : []
   if (entry) {
-    const document = { stamp: '', others: [...entry.source.others, ...added], isUnfinished: true }
-    return { ...operationOn(id, 'update', document), over: entry.over }
+    const document = { stamp: '', others: [...entry._source.others, ...added], isUnfinished: true }
+    return { ...operationOn(id, 'update', document), over: ifCurrent(entry) }
   }
   const state: State = { current: null, others: added, isUnfinished: true, chunkCount: 0 }
   return operationOn(id, 'create', { ...(put && entryOf(put.document)), ...state, stamp: '' })
@@ -158,39 +159,30 @@ function begin({ id, put, entry, next }: Change): Operation {
 
 /** The versions that a change makes outdated. */
 const outdatedBy = ({ entry }: Change): readonly Version[] =>
-  entry ? [...entry.source.others, ...(entry.source.current ? [entry.source.current] : [])] : []
+  entry ? [...entry._source.others, ...(entry._source.current ? [entry._source.current] : [])] : []
 
 /** A new document is finished by this step. */
 function switchVersion(change: Change): Operation[] {
   const { id, put, entry, next } = change
   if (!put) return []
   const isUnfinished = entry !== undefined
-  const state: State = {
-    current: next,
-    others: outdatedBy(change),
-    isUnfinished,
-    chunkCount: next.inputs.length,
-  }
-  return [
-    operationOn(id, 'index', { ...entryOf(put.document), ...state, ...(isUnfinished && { stamp: '' }) }),
-  ]
+  const chunkCount = next.inputs.length
+  const state: State = { current: next, others: outdatedBy(change), isUnfinished, chunkCount }
+  const document = { ...entryOf(put.document), ...state, ...(isUnfinished && { stamp: '' }) }
+  return [operationOn(id, 'index', document)]
 }
 
 function removeOthers(change: Change): Operation[] {
+  const kind = 'delete'
   const { id: routing } = change
-  const remove = (part: 'chunks' | 'texts') => (id: string) =>
-    ({ kind: 'delete', part, id, routing }) as const
-  return outdatedBy(change).flatMap((version) => [
-    ...chunkIds(routing, version).map(remove('chunks')),
-    ...textIds(routing, version).map(remove('texts')),
+  return outdatedBy(change).flatMap((version): Operation[] => [
+    ...chunkIds(routing, version).map((id) => ({ kind, part: 'chunks', id, routing }) as const),
+    ...textIds(routing, version).map((id) => ({ kind, part: 'texts', id, routing }) as const),
   ])
 }
 
 function finish({ id, put }: Change): Operation {
   if (!put) return operationOn(id, 'delete')
-  return operationOn(id, 'update', {
-    stamp: put.document.stamp.toWellFormed(),
-    others: [],
-    isUnfinished: false,
-  })
+  const stamp = put.document.stamp.toWellFormed()
+  return operationOn(id, 'update', { stamp, others: [], isUnfinished: false })
 }

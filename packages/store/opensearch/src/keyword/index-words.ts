@@ -25,20 +25,20 @@ export function indexedWord(word: string): string | undefined {
 }
 
 /** The indexed forms of words that have one. */
-export const indexedWords = (words: Iterable<string>): string[] => [
-  ...new Set([...words].flatMap((word) => indexedWord(word) ?? [])),
+export const indexedWords = (words: readonly string[]): string[] => [
+  ...new Set(words.flatMap((word) => indexedWord(word) ?? [])),
 ]
 
 /** Whether a text consists of letters, marks and digits. */
 export const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}]{1,500}$/u.test(text)
 
-const sequence = (words: readonly IndexWord[]): string =>
-  words
-    .map((word) => {
-      const [form, stem] = [indexedWord(word.form) ?? gap, indexedWord(word.stem) ?? gap]
-      return form === stem ? stem : `${form}|${stem}`
-    })
-    .join(' ')
+function sequence(words: readonly IndexWord[]): string {
+  const indexedForms = words.map((word) => {
+    const [form, stem] = [indexedWord(word.form) ?? gap, indexedWord(word.stem) ?? gap]
+    return form === stem ? stem : `${form}|${stem}`
+  })
+  return indexedForms.join(' ')
+}
 
 /** The fields of the words of a chunk. */
 export const wordFields = ({ text, parts, place }: ChunkWords) => ({

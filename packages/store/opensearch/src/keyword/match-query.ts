@@ -19,7 +19,8 @@ const maxTerms = 50_000
 
 /** The field has one of these values. */
 export function isOneOf(field: string, values: Iterable<string>): Query {
-  const [distinct, parts]: [string[], Query[]] = [[...new Set(values)], []]
+  const distinct = [...new Set(values)]
+  const parts: Query[] = []
   for (let from = 0; from < distinct.length; from += maxTerms)
     parts.push({ terms: { [field]: distinct.slice(from, from + maxTerms) } })
   return parts.length === 1 ? (parts[0] ?? nothing) : anyOf(...parts)
@@ -38,13 +39,21 @@ export function matchQuery(query: QueryTree): Query {
 export const estimate = (terms: readonly RankedTerm[]): Query[] =>
   terms.flatMap(({ feature, weight }) => (weight > 0 ? scored(feature, weight) : []))
 
-/** The texts of chunks have one of these forms. */
-export const hasForm = (...forms: readonly string[]): Query => isOneOf('text.form', indexedWords(forms))
+/** The fields of `ChunkWords`. */
+const lists = ['text', 'parts', 'place'] as const
+
+/** The texts of chunks have this form. */
+export const hasForm = (form: string): Query => isOneOf('text.form', indexedWords([form]))
 
 /** Chunks have one of these stems. */
 export function hasStem(...stems: readonly string[]): Query {
   const words = indexedWords(stems)
-  return anyOf(...['text', 'parts', 'place'].map((field) => isOneOf(field, words)))
+  return anyOf(...lists.map((list) => isOneOf(list, words)))
+}
+
+function hasPrefix(prefix: string): Query {
+  if (indexedWord(prefix) !== prefix) return nothing
+  return anyOf(...lists.map((list) => ({ prefix: { [list]: prefix } })))
 }
 
 function match(query: QueryTree): Query {
@@ -52,7 +61,7 @@ function match(query: QueryTree): Query {
     case 'word':
       return hasStem(query.stem)
     case 'prefix':
-      return withPrefix(query.prefix)
+      return hasPrefix(query.prefix)
     case 'phrase':
       return anyOf(phrase('text', query.stems), phrase('parts', query.stems))
     case 'place':
@@ -62,34 +71,26 @@ function match(query: QueryTree): Query {
       const words = query.parts.flatMap((part) => (part.kind === 'word' ? [part.stem] : []))
       return anyOf(hasStem(...words), ...query.parts.filter(({ kind }) => kind !== 'word').map(match))
     }
-    case 'all':
-      return query.parts.length === 0 ? nothing : allOf(...withoutRepeats(query.parts).map(match))
+    case 'all': {
+      const parts = new Map(query.parts.map((part) => [JSON.stringify(part), part]))
+      return parts.size === 0 ? nothing : allOf(...[...parts.values()].slice(0, maxRequired).map(match))
+    }
     case 'without':
-      return { bool: { filter: [match(query.include)], must_not: [match(query.exclude)] } }
+      return allOf(match(query.include), not(match(query.exclude)))
   }
 }
 
 /** A query may have 1,024 clauses. Of more words, only the first are required. */
 const maxRequired = 200
 
-function withoutRepeats(parts: readonly QueryTree[]): QueryTree[] {
-  const distinct = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
-  return distinct.slice(0, maxRequired)
-}
-
-const withPrefix = (prefix: string): Query =>
-  indexedWord(prefix) === prefix
-    ? anyOf(...['text', 'parts', 'place'].map((field) => ({ prefix: { [field]: prefix } })))
-    : nothing
-
 /** Of a longer phrase, only the beginning is compared. */
 const maxPhrase = 300
 
-function phrase(field: string, stems: readonly string[], boost = 1): Query {
+function phrase(list: (typeof lists)[number], stems: readonly string[], boost = 1): Query {
   const words = stems.slice(0, maxPhrase).map(indexedWord)
   if (words.length === 0 || words.includes(undefined)) return nothing
-  if (words.length === 1) return { term: { [field]: { value: words[0], boost } } }
-  return { match_phrase: { [field]: { query: words.join(' '), boost } } }
+  if (words.length === 1) return { term: { [list]: { value: words[0], boost } } }
+  return { match_phrase: { [list]: { query: words.join(' '), boost } } }
 }
 
 /** Outside of `ChunkWords.text`, an occurrence counts half. */
@@ -100,9 +101,7 @@ const scoreOfOne = 3
 function scored(feature: QueryFeature, weight: number): Query[] {
   switch (feature.kind) {
     case 'word':
-      return ['text', 'parts', 'place'].map((field) =>
-        phrase(field, [feature.stem], field === 'text' ? weight : half * weight),
-      )
+      return lists.map((list) => phrase(list, [feature.stem], list === 'text' ? weight : half * weight))
     case 'phrase':
     case 'pair':
       return [phrase('text', feature.stems, weight), phrase('parts', feature.stems, half * weight)]
@@ -111,7 +110,7 @@ function scored(feature: QueryFeature, weight: number): Query[] {
     case 'form':
       return [{ constant_score: { filter: hasForm(feature.form), boost: scoreOfOne * weight } }]
     case 'prefix':
-      return [{ constant_score: { filter: withPrefix(feature.prefix), boost: scoreOfOne * weight } }]
+      return [{ constant_score: { filter: hasPrefix(feature.prefix), boost: scoreOfOne * weight } }]
     case 'either':
       return [{ dis_max: { queries: feature.features.map((one) => anyOf(...scored(one, weight))) } }]
   }
