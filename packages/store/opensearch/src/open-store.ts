@@ -1,18 +1,16 @@
 import { confineStore, type Store, type StoreCapabilities } from '@recallite/store'
-import { createNotes, readGeneration } from './connection/cells.js'
+import { createCells } from './connection/cells.js'
 import { readServer } from './connection/cluster.js'
 import { prepareIndexes } from './connection/indexes.js'
 import { createLease } from './connection/lease.js'
 import type { RequestOptions } from './connection/requests.js'
 import { createSession, type Session } from './connection/session.js'
 import { createDocumentReads } from './documents/read-documents.js'
-import { createRoots } from './documents/roots.js'
-import { readStatus } from './documents/status.js'
 import { createDocumentWrites } from './documents/write-documents.js'
 import { createCounts } from './keyword/counts.js'
 import { findByWords } from './keyword/find-by-words.js'
 import { createVocabulary } from './keyword/vocabulary.js'
-import { createMaintenance } from './maintenance/maintenance.js'
+import { createMaintenance, readStatus } from './maintenance/maintenance.js'
 import { createSpaces } from './vectors/spaces.js'
 import { createVectorSearch } from './vectors/vector-search.js'
 import { createVectors } from './vectors/vectors.js'
@@ -60,7 +58,7 @@ function assemble(session: Session, leaseTime: number): OpenSearchStore {
   return {
     specificationVersion: 'v1',
     writes: 'document',
-    ...createRoots(session),
+    ...createCells(session),
     ...createDocumentReads(session),
     ...createDocumentWrites(session),
     findByWords: (request) => findByWords(session, request),
@@ -70,8 +68,6 @@ function assemble(session: Session, leaseTime: number): OpenSearchStore {
     ...createSpaces(session),
     ...createVectors(session),
     status: () => readStatus(session),
-    generation: () => readGeneration(session),
-    notes: createNotes(session),
     maintenance: createMaintenance(session, lease),
     async close() {
       await lease.release()

@@ -23,25 +23,25 @@ export function readAddress({ url, password: separatePassword }: AddressOptions)
   const names = hosts.split(',')
   if (!names.every((host) => hostForm.test(host)))
     throw invalid('This is not an address of OpenSearch. Use opensearch://user@host:9200/?prefix=team.')
-  const { prefix, ca, ...copies } = readParameters(query)
-  const scheme = ca !== undefined || !names.every((host) => localHost.test(host)) ? 'https' : 'http'
+  const { ca, ...parameters } = readParameters(query)
+  const scheme = ca === undefined && names.every((host) => localHost.test(host)) ? 'http' : 'https'
   const password = separatePassword ?? decode(secret)
   return {
-    ...copies,
-    prefix,
+    ...parameters,
     /** Options of the client. */
     connection: {
       nodes: names.map((host) => `${scheme}://${host}${/:\d+$/u.test(host) ? '' : ':9200'}`),
-      ...(user !== '' && { auth: { username: decode(user), password } }),
+      ...(user && { auth: { username: decode(user), password } }),
       ...(ca !== undefined && { ssl: { ca: readCertificate(ca) } }),
     },
     /** The address without a password, for messages. */
-    displayUrl: `opensearch://${user && `${user}@`}${hosts}/?prefix=${prefix}`,
+    displayUrl: `opensearch://${user && `${user}@`}${hosts}/?prefix=${parameters.prefix}`,
     /** Texts that no message may contain. */
     secrets: [password, secret].filter((text) => text !== ''),
   }
 }
 
+/** Without a number of replicas: one if there are several nodes. */
 function readParameters(query: string) {
   const parameters: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(query))
   const { prefix = 'recallite', ca, shards = '1', replicas, ...others } = parameters
@@ -54,7 +54,6 @@ function readParameters(query: string) {
     )
   if (!/^0*[1-9]\d{0,3}$/u.test(shards) || !/^\d{1,4}$/u.test(replicas ?? '0'))
     throw invalid('The number of shards must be from 1 to 9999, and that of replicas from 0 to 9999.')
-  /** Without a number of replicas: one if there are several nodes. */
   return {
     prefix,
     ca,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { StoreError, type Notes } from '@recallite/store'
+import { rootOf, StoreError, unknownRoot, type KeptRoot, type Root, type Store } from '@recallite/store'
 import { textKey } from '../keyword/index-words.js'
 import { ifCurrent, read, write, type Session } from './session.js'
 
@@ -35,7 +35,7 @@ export async function changeCell<Value>(
   session: Session,
   cell: Cell,
   edit: (value: Value | undefined) => Value | undefined,
-): Promise<{ readonly before: Value | undefined; readonly after: Value | undefined }> {
+) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { stored, value: before } = await readStored<Value>(session, cell)
     const after = edit(before)
@@ -48,16 +48,44 @@ export async function changeCell<Value>(
   throw new StoreError('STORE_BUSY', message)
 }
 
-/** The name of the state of the data. */
-export const readGeneration = async (session: Session): Promise<string> =>
-  (await readCell<string>(session, 'generation')) ?? ''
-
 /** Changes the generation, after a write. */
 export const countWrite = (session: Session): Promise<void> => writeCell(session, 'generation', randomUUID())
 
+export async function listRoots(session: Session): Promise<Root[]> {
+  const roots = (await readCell<readonly KeptRoot[]>(session, 'roots')) ?? []
+  return roots.toSorted((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name))).map(rootOf)
+}
+
+/** @throws StoreError `STORE_UNKNOWN_ROOT` */
+export async function assertRoots(session: Session, names: readonly string[]): Promise<void> {
+  const roots = new Set((await listRoots(session)).map(({ name }) => name))
+  for (const name of names) if (!roots.has(name)) throw unknownRoot(name)
+}
+
 const noteCell = (name: string) => `note-${textKey(name)}` as const
 
-export const createNotes = (session: Session): Notes => ({
-  read: (name) => readCell<string>(session, noteCell(name)),
-  write: (name, value) => writeCell(session, noteCell(name), value),
-})
+/** The members of a store that read and write single cells. */
+export const createCells = (session: Session) =>
+  ({
+    generation: async () => (await readCell<string>(session, 'generation')) ?? '',
+    notes: {
+      read: (name) => readCell<string>(session, noteCell(name)),
+      write: (name, value) => writeCell(session, noteCell(name), value),
+    },
+    listRoots: () => listRoots(session),
+    async putRoot({ name, path, kind = 'folder', include = [], description = '' }, { isNew = false } = {}) {
+      const message = 'The name of a root is empty or has a colon. Use another name.'
+      if (name === '' || name.includes(':')) throw new StoreError('STORE_INVALID_DOCUMENT', message)
+      const stored: KeptRoot = { name, path, kind, include: JSON.stringify(include), description }
+      await changeCell<readonly KeptRoot[]>(session, 'roots', (roots = []) => {
+        const others = roots.filter((root) => root.name !== name)
+        const isTaken = (isNew ? roots : others).some((root) => root.path === path)
+        if (isTaken || (isNew && others.length < roots.length)) {
+          const taken = isTaken ? `at ${path}` : `named ${name}`
+          throw new StoreError('STORE_ROOT_EXISTS', `There is already a root ${taken}.`)
+        }
+        return [...others, stored]
+      })
+      await countWrite(session)
+    },
+  }) satisfies Pick<Store, 'generation' | 'notes' | 'listRoots' | 'putRoot'>

@@ -15,11 +15,8 @@ export async function prepareIndexes(session: Session, mayCreate: boolean): Prom
   type Mappings = Record<string, { mappings: { _meta?: Partial<typeof mark> } }>
   const { error, ...indexes } = await session.send<Mappings>('GET', `/${meta}/_mapping`, { allowed: [404] })
   if (error) {
-    if (!mayCreate)
-      throw new StoreError(
-        'STORE_UNAVAILABLE',
-        `There is no store at ${displayUrl} yet. Create it by indexing a folder.`,
-      )
+    const message = `There is no store at ${displayUrl} yet. Create it by indexing a folder.`
+    if (!mayCreate) throw new StoreError('STORE_UNAVAILABLE', message)
     await createContents(session)
     // The last one, so that an interrupted start is repeated.
     return createIndex(session, 'meta', { properties: {}, settings: { number_of_shards: 1 } })
@@ -40,10 +37,7 @@ export async function createContents(session: Session): Promise<void> {
   await createIndex(session, 'words', { properties: { word: keyword } })
 }
 
-interface IndexPlan {
-  readonly properties: object
-  readonly settings?: object
-}
+type IndexPlan = { readonly properties: object; readonly settings?: object }
 
 /** Creates an index, unless another process does so. */
 export async function createIndex(session: Session, part: Part, { properties, settings }: IndexPlan) {

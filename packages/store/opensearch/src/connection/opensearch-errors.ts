@@ -40,12 +40,12 @@ const kinds: readonly Kind[] = [
   [
     /^0 .*(?:certificate|self.signed|SSL)/isu,
     'STORE_UNAVAILABLE',
-    'URL has no certificate that this computer trusts. Name its certificate authority: ca=FILE.',
+    'URL has an untrusted certificate. Use ca=FILE.',
   ],
   [
     /flood.stage|disk usage exceeded/iu,
     'STORE_FULL',
-    'A disk of URL is too full to write. Free disk space there; earlier writes are stored.',
+    'A disk of URL is too full to write. Free space there.',
   ],
   [
     /-fence-\d+\] and \[require_alias/u,
@@ -58,16 +58,8 @@ const kinds: readonly Kind[] = [
     'STORE_UNAVAILABLE',
     'URL refused the user. Check the user, its password (OPENSEARCH_PASSWORD) and its permissions.',
   ],
-  [
-    /^4[02]9 /u,
-    'STORE_BUSY',
-    'URL has too many requests, or another writer blocks this write. Try again in a moment.',
-  ],
-  [
-    /maxClauseCount|too_many_clauses/iu,
-    'STORE_INVALID_QUERY',
-    'The query or the filter has too many parts for URL. Use fewer.',
-  ],
+  [/^4[02]9 /u, 'STORE_BUSY', 'URL is overloaded, or another writer blocks this one. Try again in a moment.'],
+  [/maxClauseCount|too_many_clauses/iu, 'STORE_INVALID_QUERY', 'The query has too many parts. Use fewer.'],
   [
     /^(?:0|50[2-9]) |^\d+ \w*(?:no_shard_available|unavailable_shards)/u,
     'STORE_UNAVAILABLE',

@@ -30,57 +30,45 @@ export interface Request<Body> {
   readonly check?: (body: Body) => void
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
 const maxTries = 6
 const maxRetries = 4
 
 /** Opens no connection; the first request does. */
 export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ...options }: RequestOptions) {
   const address = readAddress(options)
-  const { connection, displayUrl } = address
-  const client = new Client({ ...connection, requestTimeout, maxRetries })
+  const client = new Client({ ...address.connection, requestTimeout, maxRetries })
   let closing: Promise<void> | undefined
 
-  function assertAllowed(method: string, path: string): void {
-    if (closing)
-      throw new StoreError('STORE_UNAVAILABLE', `The store at ${displayUrl} was closed. Open it again.`)
+  async function sendOnce<Body>(method: Method, path: string, request: Request<Body>): Promise<Body> {
+    const { query = {}, body, lines, allowed = [], check } = request
+    if (closing) throw new StoreError('STORE_UNAVAILABLE', `${address.displayUrl} was closed. Open it again.`)
     if (isReadOnly && method !== 'GET' && !/\/_(?:search|mget)$/u.test(path))
-      throw new StoreError(
-        'STORE_READ_ONLY',
-        `${displayUrl} was opened read-only. Open it with write access.`,
-      )
+      throw new StoreError('STORE_READ_ONLY', `${address.displayUrl} was opened read-only.`)
+    const content = { ...(body && { body }), ...(lines && { bulkBody: [...lines] }) }
+    const parameters = { method, path, querystring: { ...query }, ...content }
+    const answer = await client.transport.request(parameters, { ignore: [...allowed] })
+    check?.(answer.body)
+    return answer.body
   }
 
   return {
     address,
     /** @throws StoreError */
-    async send<Body extends object>(
-      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-      path: string,
-      { query = {}, body, lines, allowed = [], check }: Request<Body> = {},
-    ): Promise<Body & { readonly error?: Cause }> {
-      const content = lines ? { bulkBody: [...lines] } : body ? { body } : {}
-      const parameters = { method, path, querystring: { ...query }, ...content }
-      for (let tries = 1; ; tries += 1) {
-        assertAllowed(method, path)
+    async send<Body extends object>(method: Method, path: string, request: Request<Body> = {}) {
+      for (let tries = 1; ; tries += 1)
         try {
-          const answer = await client.transport.request(parameters, { ignore: [...allowed] })
-          check?.(answer.body)
-          return answer.body
+          return await sendOnce<Body & { readonly error?: Cause }>(method, path, request)
         } catch (failure) {
-          const error =
-            failure instanceof errors.OpenSearchClientError
-              ? toStoreError(failureOf(failure), address)
-              : failure
-          if (tries === maxTries || !(StoreError.isInstance(error) && error.code === 'STORE_BUSY'))
-            throw error
+          const isOfClient = failure instanceof errors.OpenSearchClientError
+          const error = isOfClient ? toStoreError(failureOf(failure), address) : failure
+          const isBusy = StoreError.isInstance(error) && error.code === 'STORE_BUSY'
+          if (tries === maxTries || !isBusy) throw error
           await sleep(100 * 2 ** tries * (0.5 + Math.random()))
         }
-      }
     },
-    async close() {
-      closing ??= client.close()
-      await closing
-    },
+    close: () => (closing ??= client.close()),
   }
 }
 

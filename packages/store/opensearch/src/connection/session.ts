@@ -25,22 +25,18 @@ export function createSession(options: RequestOptions) {
   }
 }
 
-/** A document that a search finds, as the server returns it. */
+/** A document that a search finds, as the server returns it; `fields` has the requested doc values. */
 export interface Hit<Source, Fields = unknown> {
   readonly _id: string
   readonly _score: number
   readonly _source: Source
-  /** The requested doc values of each field. */
   readonly fields: Fields
   readonly sort: readonly (string | number)[]
 }
 
 /** The hits of an answer. */
 export interface Hits<Source, Fields = unknown> {
-  readonly hits: {
-    readonly hits: readonly Hit<Source, Fields>[]
-    readonly total: { readonly value: number }
-  }
+  readonly hits: { readonly hits: readonly Hit<Source, Fields>[]; readonly total: { readonly value: number } }
 }
 
 /** Terms of an aggregation. */
@@ -48,40 +44,31 @@ export interface Buckets<More = unknown, Key = string> {
   readonly buckets: readonly ({ readonly key: Key; readonly doc_count: number } & More)[]
 }
 
-function send<Answer extends object>({ send: request, index }: Session, part: Part, body: object) {
-  const query = { allow_partial_search_results: false }
-  return request<Answer>('POST', `/${index(part)}/_search`, {
-    query,
-    body: { track_total_hits: false, ...body },
+function request<Answer extends object>({ send, index }: Session, part: Part, search: object) {
+  const body = { track_total_hits: false, ...search }
+  return send<Answer>('POST', `/${index(part)}/_search`, {
+    query: { allow_partial_search_results: false },
+    body,
   })
 }
 
 /** Searches an index. */
 export async function search<Source, Fields = unknown>(session: Session, part: Part, body: object) {
-  return (await send<Hits<Source, Fields>>(session, part, body)).hits.hits
+  return (await request<Hits<Source, Fields>>(session, part, body)).hits.hits
 }
 
 /** Computes aggregations (`aggs`) of the documents that match. */
 export async function aggregate<Results>(session: Session, part: Part, body: object): Promise<Results> {
-  return (await send<{ aggregations: Results }>(session, part, { size: 0, ...body })).aggregations
+  return (await request<{ aggregations: Results }>(session, part, { size: 0, ...body })).aggregations
 }
 
-/** The number of documents that match, up to `max`. */
-export async function count(
-  session: Session,
-  part: Part,
-  { query, max = true }: { readonly query?: object; readonly max?: number | true } = {},
-): Promise<number> {
-  const body = { ...(query && { query }), size: 0, track_total_hits: max }
-  return (await send<Hits<unknown>>(session, part, body)).hits.total.value
+/** The number of documents that match, up to `track_total_hits`. */
+export async function count(session: Session, part: Part, options: object = {}): Promise<number> {
+  const body = { size: 0, track_total_hits: true, ...options }
+  return (await request<Hits<unknown>>(session, part, body)).hits.total.value
 }
 
-interface Pages {
-  readonly query?: object
-  readonly sort: readonly object[]
-  readonly size?: number
-  readonly _source?: readonly string[] | false
-}
+type Pages = { readonly sort: readonly object[]; readonly size?: number; readonly [option: string]: unknown }
 
 /** All documents that match, in pages, in an order without ties. */
 export async function* scan<Source>(session: Session, part: Part, { size = 5000, ...body }: Pages) {
@@ -94,32 +81,23 @@ export async function* scan<Source>(session: Session, part: Part, { size = 5000,
 }
 
 /** A document as it is stored now, refreshed or not. */
-export interface Current<Source> {
-  readonly _id: string
-  readonly _source: Source
-  readonly _seq_no: number
-  readonly _primary_term: number
-}
+export type Current<Source> = Pick<Hit<Source>, '_id' | '_source'> &
+  Readonly<Record<'_seq_no' | '_primary_term', number>>
 
 /** The condition of an operation that a document still has this version. */
-export const ifCurrent = <Source>({
-  _seq_no: if_seq_no,
-  _primary_term: if_primary_term,
-}: Current<Source>) => ({
-  if_seq_no,
-  if_primary_term,
-})
+export function ifCurrent(stored: Current<unknown>) {
+  return { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term }
+}
 
 /** Reads the documents with these ids that exist. */
 export async function read<Source>(
-  { send: request, index }: Session,
+  { send, index }: Session,
   part: Part,
   docs: readonly { readonly _id: string; readonly routing?: string; readonly _source?: unknown }[],
 ): Promise<readonly Current<Source>[]> {
   if (docs.length === 0) return []
-  const body = { docs }
   type Answer = { readonly docs: readonly (Current<Source> & { readonly found?: boolean })[] }
-  const answer = await request<Answer>('POST', `/${index(part)}/_mget`, { body })
+  const answer = await send<Answer>('POST', `/${index(part)}/_mget`, { body: { docs } })
   return answer.docs.filter(({ found }) => found)
 }
 
@@ -134,9 +112,8 @@ export interface Operation {
   readonly document?: object | undefined
 }
 
-/** Of the JSON of a bulk request, which may have 100 MB. Each operation counts for a thousandth or more. */
+/** The length of the JSON of a bulk request, which may have 100 MB. Each operation counts for a thousandth or more. */
 const maxLength = 20_000_000
-const minLength = maxLength / 1000
 
 /**
  * Writes documents.
@@ -145,9 +122,11 @@ const minLength = maxLength / 1000
 export async function write(session: Session, operations: readonly Operation[]): Promise<boolean[]> {
   const done: boolean[] = []
   let length = 0
+  const numberOf = (lines: string) =>
+    Math.floor((length += Math.max(lines.length, maxLength / 1000)) / maxLength)
   const requests = Map.groupBy(
     operations.map((operation) => linesOf(session, operation)),
-    (lines) => Math.floor((length += Math.max(lines.length, minLength)) / maxLength),
+    numberOf,
   )
   for (const lines of requests.values()) done.push(...(await writeTogether(session, lines)))
   return done
@@ -160,10 +139,11 @@ function linesOf({ index, fence }: Session, { kind, part, id, routing, over, doc
   return lines.map((line) => JSON.stringify(line)).join('\n')
 }
 
-/** Without `require_alias`, the server would create an index for a missing alias. */
-async function writeTogether({ send: request, address }: Session, lines: readonly string[]) {
+async function writeTogether({ send, address }: Session, lines: readonly string[]): Promise<boolean[]> {
   const done: boolean[] = []
-  await request<{ items: readonly Readonly<Record<string, Failure>>[] }>('POST', '/_bulk', {
+  type Answer = { readonly items: readonly Readonly<Record<string, Failure>>[] }
+  // Without `require_alias`, the server would create an index for a missing alias.
+  await send<Answer>('POST', '/_bulk', {
     query: { require_alias: true },
     lines,
     check({ items }) {
@@ -181,9 +161,9 @@ const isNormal = ({ status, error }: Failure): boolean =>
   status < 300 || status === 409 || (status === 404 && error?.type !== 'index_not_found_exception')
 
 /** Makes earlier writes visible to searches. */
-export async function refresh({ send: request, index, address }: Session, ...of: Part[]): Promise<void> {
-  const path = `/${of.map(index).join()}/_refresh`
-  const { _shards } = await request<{ _shards: { readonly failed: number } }>('POST', path)
+export async function refresh({ send, index, address }: Session, ...of: Part[]): Promise<void> {
+  type Answer = { readonly _shards: { readonly failed: number } }
+  const { _shards } = await send<Answer>('POST', `/${of.map(index).join()}/_refresh`)
   const error = { type: 'refresh', reason: `${_shards.failed} shards failed` }
   if (_shards.failed > 0) throw toStoreError({ status: 503, error }, address)
 }

@@ -1,10 +1,10 @@
 import { foldLine, type Store, type StoredDocument } from '@recallite/store'
+import { assertRoots } from '../connection/cells.js'
 import { scan, search, type Session } from '../connection/session.js'
 import { indexed } from '../keyword/index-words.js'
 import { allOf, isOneOf, type Query } from '../keyword/match-query.js'
 import { chunkSource, isIntact, type ChunkContent, type StoredChunk } from './chunk-parts.js'
 import { documentOf, entryId, ofOneVersion, readEntries, type Entry } from './entries.js'
-import { assertRoots } from './roots.js'
 
 const sort = [{ path: 'asc' }, { doc: 'asc' }]
 

@@ -1,16 +1,8 @@
-import { StoreError, type DocumentAddress, type DocumentChanges, type KeptRoot } from '@recallite/store'
+import { StoreError, type DocumentChanges, type DocumentMark, type KeptRoot } from '@recallite/store'
 import type { NewDocument, Store, WriteOptions } from '@recallite/store'
-import { changeCell, countWrite, createNotes } from '../connection/cells.js'
-import {
-  count,
-  ifCurrent,
-  refresh,
-  scan,
-  write,
-  type Current,
-  type Operation,
-  type Session,
-} from '../connection/session.js'
+import { assertRoots, changeCell, countWrite, createCells } from '../connection/cells.js'
+import { count, ifCurrent, refresh, scan, write } from '../connection/session.js'
+import type { Current, Operation, Session } from '../connection/session.js'
 import { indexed } from '../keyword/index-words.js'
 import { allOf, isOneOf, not } from '../keyword/match-query.js'
 import { addWords } from '../keyword/vocabulary.js'
@@ -18,7 +10,6 @@ import { spacesWithVectors } from '../vectors/vectors.js'
 import { chunkOperations, keysOf } from './chunk-parts.js'
 import { chunkIds, documentOf, entryId, entryOf, newVersion, readEntries, textIds } from './entries.js'
 import type { Entry, Version } from './entries.js'
-import { assertRoots } from './roots.js'
 
 const maxTries = 5
 const removedAtOnce = 200
@@ -33,9 +24,8 @@ export const createDocumentWrites = (session: Session) =>
       const pages = { query, size: removedAtOnce, sort: [{ doc: 'asc' }] }
       for await (const hits of scan<Entry>(session, 'documents', pages))
         await writeDocuments(session, { removed: hits.map(({ _source }) => documentOf(_source)) })
-      await changeCell<readonly KeptRoot[]>(session, 'roots', (roots = []) =>
-        roots.filter((root) => root.name !== name),
-      )
+      const isOther = (root: KeptRoot) => root.name !== name
+      await changeCell<readonly KeptRoot[]>(session, 'roots', (roots = []) => roots.filter(isOther))
       await countWrite(session)
     },
   }) satisfies Pick<Store, 'writeDocuments' | 'removeRoot'>
@@ -47,26 +37,27 @@ async function writeDocuments(
 ) {
   const { put = [], touched = [], removed = [], notes = [] } = changes
   const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
-  if (addresses.length > 0)
-    await assertRoots(
-      session,
-      addresses.map(({ root }) => root),
-    )
-  for (let tries = wait ? maxTries : 1; !(await tryWrite(session, put, removed)); tries -= 1)
-    if (tries === 1)
-      throw new StoreError(
-        'STORE_BUSY',
-        'Another process is writing the same documents. Try again in a moment.',
-      )
-  const marks = touched.map(({ stamp, readAt, ...address }) =>
-    operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt }),
-  )
-  await write(session, marks)
-  for (const { name, value } of notes) await createNotes(session).write(name, value)
-  if (addresses.length === 0) return
+  const roots = new Set(addresses.map(({ root }) => root))
+  if (roots.size > 0) await assertRoots(session, [...roots])
+  // Of documents with the same address, the last one is written.
+  const documents: Documents = new Map(removed.map((address) => [entryId(address), undefined]))
+  for (const added of put) documents.set(entryId(added.document), added)
+  await repeat(wait ? maxTries : 1, () => tryWrite(session, documents))
+  await write(session, touched.map(mark))
+  for (const { name, value } of notes) await createCells(session).notes.write(name, value)
+  if (roots.size === 0) return
   await refresh(session, 'documents', 'chunks', 'texts', 'words')
   await countWrite(session)
 }
+
+async function repeat(tries: number, attempt: () => Promise<boolean>): Promise<void> {
+  for (let left = tries; left > 0; left -= 1) if (await attempt()) return
+  const message = 'Another process is writing the same documents. Try again in a moment.'
+  throw new StoreError('STORE_BUSY', message)
+}
+
+/** Documents to write, or undefined to remove, by the ids of their entries. */
+type Documents = Map<string, NewDocument | undefined>
 
 /** A document to write, or to remove. */
 interface Change {
@@ -87,22 +78,18 @@ interface Change {
  *
  * Resolves to false if another process writes one of the documents.
  */
-async function tryWrite(
-  session: Session,
-  put: readonly NewDocument[],
-  removed: readonly DocumentAddress[],
-): Promise<boolean> {
-  const changes = await readChanges(session, put, removed)
+async function tryWrite(session: Session, documents: Documents): Promise<boolean> {
+  const changes = await readChanges(session, documents)
   if (changes.length === 0) return true
   await assertUniqueIds(session, changes)
   const begun = await write(session, changes.map(begin))
   if (begun.includes(false)) return false
-  const chunks = changes.flatMap(({ put: added }) => added?.chunks ?? [])
+  const chunks = changes.flatMap(({ put }) => put?.chunks ?? [])
   await addWords(session, chunks)
   const spaces = await spacesWithVectors(session, chunks.flatMap(keysOf))
   const spacesOf = (key: string) => spaces.get(key) ?? []
-  const additions = changes.flatMap(({ put: added, next: version }) =>
-    added ? chunkOperations(added, { version, spacesOf }) : [],
+  const additions = changes.flatMap(({ put, next: version }) =>
+    put ? chunkOperations(put, { version, spacesOf }) : [],
   )
   await write(session, additions)
   await write(session, changes.flatMap(switchVersion))
@@ -112,21 +99,13 @@ async function tryWrite(
   return true
 }
 
-/** Of documents with the same address, the last one is written. */
-async function readChanges(
-  session: Session,
-  put: readonly NewDocument[],
-  removed: readonly DocumentAddress[],
-): Promise<Change[]> {
-  const documents = new Map<string, NewDocument | undefined>()
-  for (const address of removed) documents.set(entryId(address), undefined)
-  for (const added of put) documents.set(entryId(added.document), added)
+async function readChanges(session: Session, documents: Documents): Promise<Change[]> {
   const entries = await readEntries(session, [...documents.keys()])
   const byId = new Map(entries.map((entry) => [entry._id, entry]))
-  return [...documents].flatMap(([id, added]): Change[] => {
+  return [...documents].flatMap(([id, put]): Change[] => {
     const entry = byId.get(id)
-    const next = newVersion((added?.chunks ?? []).map(({ inputs }) => inputs.length))
-    return added || entry ? [{ id, put: added, entry, next }] : []
+    const next = newVersion(put?.chunks.map(({ inputs }) => inputs.length) ?? [])
+    return put || entry ? [{ id, put, entry, next }] : []
   })
 }
 
@@ -136,13 +115,18 @@ async function assertUniqueIds(session: Session, changes: readonly Change[]): Pr
   if (ids.length === 0) return
   const documents = changes.map(({ id }) => id)
   const query = allOf(isOneOf('id', ids), not(isOneOf('doc', documents)))
-  const isTaken = new Set(ids).size < ids.length || (await count(session, 'chunks', { query, max: 1 })) > 0
+  const isTaken =
+    new Set(ids).size < ids.length || (await count(session, 'chunks', { query, track_total_hits: 1 })) > 0
   const message = "A chunk's id is not unique in the store. Nothing was written."
   if (isTaken) throw new StoreError('STORE_INVALID_DOCUMENT', message)
 }
 
 function operationOn(id: string, kind: Operation['kind'], document?: object): Operation {
   return { kind, part: 'documents', id, document }
+}
+
+function mark({ stamp, readAt, ...address }: DocumentMark): Operation {
+  return operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt })
 }
 
 type State = Pick<Entry, 'current' | 'others' | 'isUnfinished' | 'chunkCount'>
@@ -173,11 +157,10 @@ function switchVersion(change: Change): Operation[] {
 }
 
 function removeOthers(change: Change): Operation[] {
-  const kind = 'delete'
-  const { id: routing } = change
+  const removal = { kind: 'delete', routing: change.id } as const
   return outdatedBy(change).flatMap((version): Operation[] => [
-    ...chunkIds(routing, version).map((id) => ({ kind, part: 'chunks', id, routing }) as const),
-    ...textIds(routing, version).map((id) => ({ kind, part: 'texts', id, routing }) as const),
+    ...chunkIds(change.id, version).map((id) => ({ ...removal, part: 'chunks', id }) as const),
+    ...textIds(change.id, version).map((id) => ({ ...removal, part: 'texts', id }) as const),
   ])
 }
 

@@ -1,13 +1,5 @@
-import {
-  assertConditions,
-  createPathMatcher,
-  foldLine,
-  jsonTest,
-  readFieldValue,
-  type FieldTest,
-  type MemoryTest,
-  type SearchFilter,
-} from '@recallite/store'
+import { assertConditions, createPathMatcher, foldLine, jsonTest, readFieldValue } from '@recallite/store'
+import type { FieldTest, MemoryTest, SearchCondition, SearchFilter } from '@recallite/store'
 import { scan, type Session } from '../connection/session.js'
 import { indexed } from '../keyword/index-words.js'
 import { allOf, anyOf, everything, isOneOf, matchQuery, not } from '../keyword/match-query.js'
@@ -18,8 +10,9 @@ import { nothing, type Query } from '../keyword/match-query.js'
  * @throws StoreError `STORE_INVALID_QUERY`
  */
 export async function filterQuery(session: Session, filter: SearchFilter | undefined): Promise<Query> {
-  if (!filter) return everything
-  switch (filter.kind) {
+  switch (filter?.kind) {
+    case undefined:
+      return everything
     case 'all':
     case 'any': {
       assertConditions(filter.filters)
@@ -29,20 +22,27 @@ export async function filterQuery(session: Session, filter: SearchFilter | undef
     }
     case 'not':
       return not(await filterQuery(session, filter.filter))
-    case 'root':
-      return isOneOf('root', filter.names.map(indexed))
-    case 'path':
-      return passing(session, { column: 'path', passes: createPathMatcher(filter.globs) })
-    case 'heading':
-      return headingQuery(filter.texts.map(foldLine).filter((text) => text !== ''))
-    case 'date':
-      return { range: { date: { gte: filter.from ?? '', ...(filter.to !== null && { lte: filter.to }) } } }
-    case 'words':
-      return matchQuery(filter.query)
-    case 'field':
-      return fieldQuery(filter.keys.map(foldLine).map(indexed), filter.test)
     default:
-      return passing(session, jsonTest(filter))
+      return conditionQuery(session, filter)
+  }
+}
+
+async function conditionQuery(session: Session, condition: SearchCondition): Promise<Query> {
+  switch (condition.kind) {
+    case 'root':
+      return isOneOf('root', condition.names.map(indexed))
+    case 'path':
+      return passing(session, { column: 'path', passes: createPathMatcher(condition.globs) })
+    case 'heading':
+      return headingQuery(condition.texts.map(foldLine).filter((text) => text !== ''))
+    case 'date':
+      return { range: { date: { gte: condition.from ?? '', lte: condition.to } } }
+    case 'words':
+      return matchQuery(condition.query)
+    case 'field':
+      return fieldQuery(condition.keys.map(foldLine).map(indexed), condition.test)
+    default:
+      return passing(session, jsonTest(condition))
   }
 }
 
@@ -64,9 +64,10 @@ function headingQuery(texts: readonly string[]): Query {
   return anyOf(...patterns.map((value) => ({ wildcard: { sections: { value } } })))
 }
 
+const nested = (query: Query): Query => ({ nested: { path: 'fields', query, score_mode: 'none' } })
+
 function fieldQuery(keys: readonly string[], test: FieldTest): Query {
   const ofKeys = isOneOf('fields.key', keys)
-  const nested = (query: Query): Query => ({ nested: { path: 'fields', query, score_mode: 'none' } })
   if (test.operator === '=') return nested(allOf(ofKeys, equalQuery(test.values)))
   if (test.operator !== 'present') return nested(allOf(ofKeys, orderQuery(test)))
   return nested(anyOf(ofKeys, ...keys.map((key) => ({ prefix: { 'fields.key': `${key}.` } }))))

@@ -1,5 +1,5 @@
 import type { CollectionCounts, CountRequest, QueryTree } from '@recallite/store/query'
-import { readGeneration } from '../connection/cells.js'
+import { createCells } from '../connection/cells.js'
 import { aggregate, count, type Buckets, type Hits, type Session } from '../connection/session.js'
 import { documentOf, type Entry } from '../documents/entries.js'
 import { hasForm, matchQuery } from './match-query.js'
@@ -22,7 +22,7 @@ export function createCounts(session: Session) {
   return async ({ queries = [], forms = [], prefixes = [] }: CountRequest): Promise<CollectionCounts> => {
     const byQuery = queries.map(ofQuery)
     const byForm = forms.map(ofForm)
-    const generation = await readGeneration(session)
+    const generation = await createCells(session).generation()
     if (cache.generation !== generation || cache.counts.size > maxCached)
       cache = { generation, counts: new Map() }
     const { counts } = cache
@@ -46,17 +46,14 @@ async function readTotals(session: Session): Promise<Totals> {
   // The index has only the beginning of a long language.
   const one = { top_hits: { size: 1, _source: ['json', 'stamp', 'readAt'] } }
   const terms = { field: 'language', size: 10_000, order: { _key: 'asc' } }
+  const ofChunks = { aggs: { mean: { avg: { field: 'length' } } } }
+  const ofDocuments = { aggs: { languages: { terms, aggs: { one } } } }
   const [chunks, { mean }, { languages }] = await Promise.all([
     count(session, 'chunks'),
-    aggregate<{ mean: { value: number | null } }>(session, 'chunks', {
-      aggs: { mean: { avg: { field: 'length' } } },
-    }),
-    aggregate<{ languages: Buckets<{ one: Hits<Entry> }> }>(session, 'documents', {
-      aggs: { languages: { terms, aggs: { one } } },
-    }),
+    aggregate<{ mean: { value: number | null } }>(session, 'chunks', ofChunks),
+    aggregate<{ languages: Buckets<{ one: Hits<Entry> }> }>(session, 'documents', ofDocuments),
   ])
-  const names = languages.buckets.flatMap((bucket) =>
-    bucket.one.hits.hits.flatMap(({ _source }) => documentOf(_source).language ?? []),
-  )
+  const examples = languages.buckets.flatMap((bucket) => bucket.one.hits.hits)
+  const names = examples.flatMap(({ _source }) => documentOf(_source).language ?? [])
   return { chunks, meanLength: mean.value ?? 0, languages: names }
 }

@@ -3,7 +3,11 @@ import { isCovered, toWordCandidates, type WordCandidates, type WordRequest } fr
 import { search, type Session } from '../connection/session.js'
 import { ofOneVersion } from '../documents/entries.js'
 import { filterQuery } from '../filter/filter-query.js'
-import { allOf, estimate, everything, matchQuery, type Query } from './match-query.js'
+import { allOf, estimate, everything, matchQuery } from './match-query.js'
+
+/** The number of chunks that are scored for each requested one, and the minimum. */
+const scoredPerResult = 3
+const minScored = 100
 
 /** OpenSearch's BM25 chooses which chunks are scored. */
 export async function findByWords(session: Session, request: WordRequest): Promise<WordCandidates> {
@@ -11,30 +15,15 @@ export async function findByWords(session: Session, request: WordRequest): Promi
   const within = await filterQuery(session, filter)
   const matching = query ? matchQuery(query) : everything
   if (limit < 1) return { ids: [] }
-  if (query && ranking) return findBest(session, { query, limit, ranking }, [within, matching])
-  const body = { query: allOf(within, matching), sort: [{ id: 'asc' }] }
-  return { ids: (await findChunks(session, limit, body)).map(({ id }) => id) }
-}
-
-/** The number of chunks that are scored for each requested one, and the minimum. */
-const scoredPerResult = 3
-const minScored = 100
-
-type RankedRequest = Required<Pick<WordRequest, 'limit'>> & {
-  readonly [Name in 'query' | 'ranking']: NonNullable<WordRequest[Name]>
-}
-
-async function findBest(
-  session: Session,
-  { query, limit, ranking }: RankedRequest,
-  [within, matching]: readonly [Query, Query],
-): Promise<WordCandidates> {
+  if (!query || !ranking) {
+    const body = { query: allOf(within, matching), sort: [{ id: 'asc' }] }
+    return { ids: (await findChunks(session, limit, body)).map(({ id }) => id) }
+  }
   const scorer = createKeywordScorer(ranking.terms, ranking.counts)
   const { lists } = createUpperBounds(scorer)
   const covered = isCovered(query, lists, { isEmpty: () => false, expand: () => undefined })
   const should = { should: estimate(ranking.terms), minimum_should_match: covered ? 1 : 0 }
-  const size = Math.max(scoredPerResult * limit, minScored)
-  const chunks = await findChunks(session, size, {
+  const chunks = await findChunks(session, Math.max(scoredPerResult * limit, minScored), {
     query: { bool: { filter: covered ? [within] : [within, matching], ...should } },
     docvalue_fields: [...chunkFields, 'termList'],
   })

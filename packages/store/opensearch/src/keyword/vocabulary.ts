@@ -32,10 +32,7 @@ export async function countEach(session: Session, queries: readonly Query[]): Pr
   return counts
 }
 
-interface Selection {
-  readonly has: (word: string) => Query
-  readonly max: number
-}
+type Selection = { readonly has: (word: string) => Query; readonly max: number }
 
 /** The words that match and have a chunk, in the order of code points. */
 async function findWords(session: Session, query: Query, { has, max }: Selection): Promise<string[]> {
@@ -60,7 +57,8 @@ export async function stemsWithPrefix(session: Session, prefix: string): Promise
   return findWords(session, query, { has: (stem) => hasStem(stem), max: maxExpansions })
 }
 
-async function findForms(session: Session, queries: readonly Query[]): Promise<string[]> {
+async function findForms(session: Session, texts: readonly string[], toQuery: (text: string) => Query) {
+  const queries = texts.filter(isWord).map(toQuery)
   if (queries.length === 0) return []
   return (await findWords(session, anyOf(...queries), { has: hasForm, max: Infinity })).filter(isWord)
 }
@@ -76,14 +74,9 @@ const maxForms = 1000
 export const createVocabulary = (session: Session): Vocabulary => ({
   chunksWithStems: (stems) => countWords(session, stems, (stem) => hasStem(stem)),
   chunksWithForms: (forms) => countWords(session, forms, hasForm),
-  formsWithPrefixes(prefixes) {
-    const queries = prefixes.filter(isWord).map((prefix) => ({ prefix: { word: prefix } }))
-    return findForms(session, queries)
-  },
-  formsContaining(parts) {
-    const queries = parts.filter(isWord).map((part) => ({ wildcard: { word: { value: `*${part}*` } } }))
-    return findForms(session, queries)
-  },
+  formsWithPrefixes: (prefixes) => findForms(session, prefixes, (word) => ({ prefix: { word } })),
+  formsContaining: (parts) =>
+    findForms(session, parts, (part) => ({ wildcard: { word: { value: `*${part}*` } } })),
   async otherForms(keys) {
     const multi_terms = { terms: [{ field: 'fields.key' }, { field: 'fields.text' }], size: maxForms }
     const filter = isOneOf('fields.key', keys.map(formField).map(indexed))

@@ -1,10 +1,14 @@
-import { StoreError, type Maintenance } from '@recallite/store'
-import { countWrite, readGeneration } from '../connection/cells.js'
+import { StoreError, type Maintenance, type SpaceStatus, type StoreStatus } from '@recallite/store'
+import { countWrite, listRoots } from '../connection/cells.js'
+import { readServer } from '../connection/cluster.js'
 import { createContents } from '../connection/indexes.js'
 import type { createLease } from '../connection/lease.js'
-import { aggregate, count, scan, write, type Operation, type Session } from '../connection/session.js'
+import { aggregate, count, scan, write } from '../connection/session.js'
+import type { Buckets, Operation, Session } from '../connection/session.js'
 import { chunkSource, isIntact, type StoredChunk } from '../documents/chunk-parts.js'
 import { checksumOf, type Entry } from '../documents/entries.js'
+import { indexed } from '../keyword/index-words.js'
+import { isOneOf, not, type Query } from '../keyword/match-query.js'
 import { dropSpace, listIndexes, readSpaces } from '../vectors/spaces.js'
 import { removeUnusedVectors, vectorOf, type StoredVector } from '../vectors/vectors.js'
 
@@ -12,7 +16,7 @@ export function createMaintenance(session: Session, lease: ReturnType<typeof cre
   const { displayUrl, prefix } = session.address
   const unsupported = async (message: string): Promise<never> => {
     // Rejects if the store is closed.
-    await readGeneration(session)
+    await readServer(session)
     throw new StoreError('STORE_UNSUPPORTED', message)
   }
   return {
@@ -47,26 +51,26 @@ export function createMaintenance(session: Session, lease: ReturnType<typeof cre
 
 async function verify(session: Session, isQuick: boolean): Promise<string[]> {
   const faults: string[] = []
-  if (!isQuick && (await hasDamagedEntry(session)))
+  if (!isQuick && (await hasDamage<Entry>(session, 'documents', isIntactEntry)))
     faults.push('entries of documents do not match their checksums')
-  if (!isQuick && (await hasDamagedChunk(session))) faults.push('chunks do not match their checksums')
+  if (!isQuick && (await hasDamage<StoredChunk>(session, 'chunks', isIntact)))
+    faults.push('chunks do not match their checksums')
   if (!isQuick && !(await removalsOfDamagedVectors(session).next()).done)
     faults.push('vectors do not match their checksums')
   if (!(await isComplete(session))) faults.push('chunks are missing, or left over')
   return faults
 }
 
-async function hasDamagedEntry(session: Session): Promise<boolean> {
-  const pages = { sort: [{ doc: 'asc' }], _source: ['json', 'checksum'] }
-  for await (const hits of scan<Entry>(session, 'documents', pages))
-    if (hits.some(({ _source: { json, checksum } }) => checksumOf(json) !== checksum)) return true
-  return false
-}
+const isIntactEntry = ({ json, checksum }: Entry): boolean => checksumOf(json) === checksum
 
-async function hasDamagedChunk(session: Session): Promise<boolean> {
-  const pages = { sort: [{ doc: 'asc' }, { id: 'asc' }], _source: chunkSource }
-  for await (const hits of scan<StoredChunk>(session, 'chunks', pages))
-    if (!hits.every(({ _source }) => isIntact(_source))) return true
+async function hasDamage<Source>(
+  session: Session,
+  part: 'documents' | 'chunks',
+  test: (source: Source) => boolean,
+): Promise<boolean> {
+  const sort = [{ doc: 'asc' }, ...(part === 'chunks' ? [{ id: 'asc' }] : [])]
+  for await (const hits of scan<Source>(session, part, { sort, _source: chunkSource }))
+    if (!hits.every(({ _source }) => test(_source))) return true
   return false
 }
 
@@ -83,4 +87,67 @@ async function isComplete(session: Session): Promise<boolean> {
   const aggs = { chunks: { sum: { field: 'chunkCount' } } }
   const { chunks } = await aggregate<{ chunks: { value: number } }>(session, 'documents', { aggs })
   return chunks.value === (await count(session, 'chunks'))
+}
+
+export async function readStatus(session: Session): Promise<StoreStatus> {
+  const [documents, chunks] = [await countByRoot(session, 'documents'), await countByRoot(session, 'chunks')]
+  const { version, vectorSearch } = await readServer(session)
+  const roots = (await listRoots(session)).map((root) => {
+    const name = indexed(root.name)
+    return { ...root, documents: documents.get(name) ?? 0, chunks: chunks.get(name) ?? 0 }
+  })
+  return {
+    backend: 'opensearch',
+    location: session.address.displayUrl,
+    bytes: await readBytes(session),
+    roots,
+    documents: await count(session, 'documents'),
+    chunks: await count(session, 'chunks'),
+    spaces: await readSpaceStatus(session),
+    keywordIndex: { available: true, version, reason: null },
+    vectorSearch,
+  }
+}
+
+async function countByRoot(session: Session, part: 'documents' | 'chunks'): Promise<Map<string, number>> {
+  const aggs = { roots: { terms: { field: 'root', size: 10_000 } } }
+  const { roots } = await aggregate<{ roots: Buckets }>(session, part, { aggs })
+  return new Map(roots.buckets.map((bucket) => [bucket.key, bucket.doc_count]))
+}
+
+/** The size of the first copy of each index. */
+async function readBytes(session: Session): Promise<number> {
+  type Stats = {
+    readonly _all: { readonly primaries: { readonly store: { readonly size_in_bytes: number } } }
+  }
+  const { _all } = await session.send<Stats>('GET', `/${await listIndexes(session)}/_stats/store`)
+  return _all.primaries.store.size_in_bytes
+}
+
+async function readSpaceStatus(session: Session): Promise<SpaceStatus[]> {
+  const statuses: SpaceStatus[] = []
+  for (const { part, canary: _, ...space } of await readSpaces(session)) {
+    const vectors = await countTexts(session, isOneOf('spaces', [part]))
+    const pending = await countTexts(session, not(isOneOf('spaces', [part])))
+    const all = await count(session, part)
+    const bytes = all * space.dimensions * Float32Array.BYTES_PER_ELEMENT
+    statuses.push({ ...space, hasVectors: all > 0, vectors, pending, unusedVectors: all - vectors, bytes })
+  }
+  return statuses
+}
+
+const keysAtOnce = 10_000
+
+/** The number of distinct texts. */
+async function countTexts(session: Session, query: Query): Promise<number> {
+  type Keys = { readonly keys: Buckets & { readonly after_key?: object } }
+  const sources = [{ key: { terms: { field: 'key' } } }]
+  let texts = 0
+  for (let after: object | undefined; ;) {
+    const composite = { size: keysAtOnce, sources, ...(after && { after }) }
+    const { keys } = await aggregate<Keys>(session, 'texts', { query, aggs: { keys: { composite } } })
+    texts += keys.buckets.length
+    after = keys.after_key
+    if (after === undefined || keys.buckets.length < keysAtOnce) return texts
+  }
 }

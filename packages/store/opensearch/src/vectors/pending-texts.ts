@@ -1,13 +1,6 @@
 import type { PendingPage, PendingText, Space } from '@recallite/store'
-import {
-  aggregate,
-  read,
-  search,
-  type Buckets,
-  type Hit,
-  type Hits,
-  type Session,
-} from '../connection/session.js'
+import { aggregate, read, search } from '../connection/session.js'
+import type { Buckets, Hit, Hits, Session } from '../connection/session.js'
 import { textOf, type ChunkContent, type StoredChunk, type StoredText } from '../documents/chunk-parts.js'
 import { isOneOf, not } from '../keyword/match-query.js'
 import { findSpace } from './spaces.js'

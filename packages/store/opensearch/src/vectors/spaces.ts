@@ -36,13 +36,14 @@ export const createSpaces = (session: Session) =>
       const spaces = await readSpaces(session)
       return Promise.all(
         spaces.map(async ({ part, canary, ...space }) => {
-          const hasVectors = (await count(session, part, { max: 1 })) > 0
+          const hasVectors = (await count(session, part, { track_total_hits: 1 })) > 0
           return { ...space, canary: canary && Float32Array.from(canary), hasVectors }
         }),
       )
     },
     async putSpace(space, { canary, choose: isChosen = true, replaces, source, isFilled } = {}) {
       const { provider, model, dimensions, promptStyle } = space
+      const identity = { provider, model, dimensions, promptStyle }
       if (canary) assertVector(canary, dimensions)
       const find = (spaces: readonly StoredSpace[]) =>
         spaces.find((one) => isSameSpace(one, space)) ??
@@ -55,10 +56,10 @@ export const createSpaces = (session: Session) =>
         const former = find(spaces) ?? { source: null, canary: null, isFilled: false, part }
         const next = {
           ...former,
-          ...{ provider, model, dimensions, promptStyle },
-          ...(source !== undefined && { source }),
-          ...(canary && { canary: [...canary] }),
-          ...(isFilled !== undefined && { isFilled }),
+          ...identity,
+          source: source ?? former.source,
+          canary: canary ? [...canary] : former.canary,
+          isFilled: isFilled ?? former.isFilled,
         }
         const others = spaces.filter((one) => one !== former)
         const changed = isChosen ? [...others, next] : spaces.map((one) => (one === former ? next : one))
@@ -69,23 +70,13 @@ export const createSpaces = (session: Session) =>
   }) satisfies Pick<Store, 'listSpaces' | 'putSpace'>
 
 /** The server reads a vector from its index, instead of storing it again. */
-const vectorIndex = (dimension: number) => ({
-  properties: {
-    key: { type: 'keyword' },
-    vector: {
-      type: 'knn_vector',
-      dimension,
-      doc_values: false,
-      method: {
-        name: 'hnsw',
-        engine: 'lucene',
-        space_type: 'cosinesimil',
-        parameters: { m: 16, ef_construction: 100 },
-      },
-    },
-  },
-  settings: { 'index.knn': true, 'index.knn.derived_source.enabled': true },
-})
+function vectorIndex(dimension: number) {
+  const parameters = { m: 16, ef_construction: 100 }
+  const method = { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil', parameters }
+  const vector = { type: 'knn_vector', dimension, doc_values: false, method }
+  const settings = { 'index.knn': true, 'index.knn.derived_source.enabled': true }
+  return { properties: { key: { type: 'keyword' }, vector }, settings }
+}
 
 export async function dropSpace(session: Session, space: Space): Promise<void> {
   const { part } = await findSpace(session, space)

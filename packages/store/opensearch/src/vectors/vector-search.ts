@@ -19,7 +19,10 @@ export const createVectorSearch = (session: Session) =>
       const comparison = await compareIn(session, space, vector)
       const query = await filterQuery(session, filter)
       if (limit < 1) return []
-      if (filter && (await count(session, 'chunks', { query, max: maxCompared + 1 })) <= maxCompared) {
+      if (
+        filter &&
+        (await count(session, 'chunks', { query, track_total_hits: maxCompared + 1 })) <= maxCompared
+      ) {
         const chunks = await readChunks(session, query, maxCompared)
         return bestOf(scoreChunks(chunks, await scoreTexts(session, comparison, chunks)), limit)
       }
@@ -40,10 +43,7 @@ export const createVectorSearch = (session: Session) =>
   }) satisfies Pick<Store, 'findByVector' | 'scoreByVector'>
 
 /** A vector, and the index that it is compared with. */
-interface Comparison {
-  readonly part: Part
-  readonly vector: readonly number[]
-}
+type Comparison = { readonly part: Part; readonly vector: readonly number[] }
 
 async function compareIn(session: Session, space: Space, vector: Float32Array): Promise<Comparison> {
   const { part } = await findSpace(session, space)
@@ -51,10 +51,7 @@ async function compareIn(session: Session, space: Space, vector: Float32Array): 
   return { part, vector: [...unitVector(vector)] }
 }
 
-interface EmbeddedChunk {
-  readonly doc: string
-  readonly version: string
-  readonly id: string
+type EmbeddedChunk = Readonly<Record<'doc' | 'version' | 'id', string>> & {
   readonly texts: readonly EmbeddedText[]
 }
 
