@@ -19,7 +19,7 @@ const localHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu
  * @throws StoreError `STORE_UNAVAILABLE`; its message does not contain the password
  */
 export function readAddress({ url, password: separatePassword }: AddressOptions) {
-  const { user = '', secret = '', hosts = '', query = '' } = form.exec(url)?.groups ?? {}
+  const { user = '', secret = '', hosts = '', query } = form.exec(url)?.groups ?? {}
   const names = hosts.split(',')
   if (!names.every((host) => hostForm.test(host)))
     throw invalid('This is not an address of OpenSearch. Use opensearch://user@host:9200/?prefix=team.')
@@ -42,7 +42,7 @@ export function readAddress({ url, password: separatePassword }: AddressOptions)
 }
 
 /** Without a number of replicas: one if there are several nodes. */
-function readParameters(query: string) {
+function readParameters(query = '') {
   const parameters: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(query))
   const { prefix = 'recallite', ca, shards = '1', replicas, ...others } = parameters
   const [name] = Object.keys(others)

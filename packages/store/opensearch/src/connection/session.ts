@@ -44,8 +44,8 @@ export interface Buckets<More = unknown, Key = string> {
   readonly buckets: readonly ({ readonly key: Key; readonly doc_count: number } & More)[]
 }
 
-function request<Answer extends object>({ send, index }: Session, part: Part, search: object) {
-  const body = { track_total_hits: false, ...search }
+function request<Answer extends object>({ send, index }: Session, part: Part, options: object) {
+  const body = { track_total_hits: false, ...options }
   return send<Answer>('POST', `/${index(part)}/_search`, {
     query: { allow_partial_search_results: false },
     body,

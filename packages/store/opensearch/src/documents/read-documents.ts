@@ -3,8 +3,15 @@ import { assertRoots } from '../connection/cells.js'
 import { scan, search, type Session } from '../connection/session.js'
 import { indexed } from '../keyword/index-words.js'
 import { allOf, isOneOf, type Query } from '../keyword/match-query.js'
-import { chunkSource, isIntact, type ChunkContent, type StoredChunk } from './chunk-parts.js'
-import { documentOf, entryId, ofOneVersion, readEntries, type Entry } from './entries.js'
+import {
+  chunkSource,
+  documentOf,
+  entryId,
+  isIntactChunk,
+  ofOneVersion,
+  readEntries,
+} from './stored-documents.js'
+import type { ChunkContent, Entry, StoredChunk } from './stored-documents.js'
 
 const sort = [{ path: 'asc' }, { doc: 'asc' }]
 
@@ -37,16 +44,16 @@ export const createDocumentReads = (session: Session) =>
     async readItems(ids) {
       const byId = new Map((await readChunks(session, ids)).map((chunk) => [chunk.id, chunk]))
       const chunks = ids.flatMap((id) => byId.get(id) ?? [])
-      const damaged = chunks.filter((chunk) => !isIntact(chunk))
-      const entries = await readEntries(session, [...new Set(damaged.map(({ doc }) => doc))])
+      const damaged = chunks.filter((chunk) => !isIntactChunk(chunk))
+      const documents = new Set(damaged.map(({ doc }) => doc))
       const addresses = new Map(
-        entries.map(({ _id, _source }) => {
+        (await readEntries(session, [...documents])).map(({ _id, _source }) => {
           const { root, path } = documentOf(_source)
           return [_id, { root, path }]
         }),
       )
       return {
-        items: chunks.filter(isIntact).map(({ json }) => (JSON.parse(json) as ChunkContent).item),
+        items: chunks.filter(isIntactChunk).map(({ json }) => (JSON.parse(json) as ChunkContent).item),
         damaged: damaged.map(({ id, doc }) => ({ id, document: addresses.get(doc) ?? null })),
       }
     },
@@ -65,7 +72,7 @@ async function readChunks(session: Session, ids: readonly string[]): Promise<rea
   const chunks: StoredChunk[] = []
   for (let from = 0; from < ids.length; from += idsAtOnce) {
     const query = isOneOf('id', ids.slice(from, from + idsAtOnce))
-    const body = { query, size: 2 * idsAtOnce, _source: chunkSource }
+    const body = { query, size: 2 * idsAtOnce, _source: [...chunkSource, 'checksum'] }
     const hits = await search<StoredChunk>(session, 'chunks', body)
     chunks.push(...hits.map(({ _source }) => _source))
   }

@@ -1,5 +1,5 @@
 import { StoreError, type DocumentChanges, type DocumentMark, type KeptRoot } from '@recallite/store'
-import type { NewDocument, Store, WriteOptions } from '@recallite/store'
+import type { NewDocument, Store } from '@recallite/store'
 import { assertRoots, changeCell, countWrite, createCells } from '../connection/cells.js'
 import { count, ifCurrent, refresh, scan, write } from '../connection/session.js'
 import type { Current, Operation, Session } from '../connection/session.js'
@@ -7,53 +7,48 @@ import { indexed } from '../keyword/index-words.js'
 import { allOf, isOneOf, not } from '../keyword/match-query.js'
 import { addWords } from '../keyword/vocabulary.js'
 import { spacesWithVectors } from '../vectors/vectors.js'
-import { chunkOperations, keysOf } from './chunk-parts.js'
-import { chunkIds, documentOf, entryId, entryOf, newVersion, readEntries, textIds } from './entries.js'
-import type { Entry, Version } from './entries.js'
+import { chunkIds, chunkOperations, documentOf, entryId, entryOf, keysOf } from './stored-documents.js'
+import { readEntries, textIds, versionOf, type Entry, type Version } from './stored-documents.js'
 
 const maxTries = 5
 const removedAtOnce = 200
 
 export const createDocumentWrites = (session: Session) =>
   ({
-    writeDocuments: (changes, options) => writeDocuments(session, changes, options),
+    writeDocuments: (changes, { wait = true } = {}) => writeDocuments(session, changes, wait ? maxTries : 1),
     /** Documents are removed first, so that an interrupted removal can be repeated. */
     async removeRoot(name) {
       await assertRoots(session, [name])
       const query = isOneOf('root', [indexed(name)])
       const pages = { query, size: removedAtOnce, sort: [{ doc: 'asc' }] }
       for await (const hits of scan<Entry>(session, 'documents', pages))
-        await writeDocuments(session, { removed: hits.map(({ _source }) => documentOf(_source)) })
+        await writeDocuments(session, { removed: hits.map(({ _source }) => documentOf(_source)) }, maxTries)
       const isOther = (root: KeptRoot) => root.name !== name
       await changeCell<readonly KeptRoot[]>(session, 'roots', (roots = []) => roots.filter(isOther))
       await countWrite(session)
     },
   }) satisfies Pick<Store, 'writeDocuments' | 'removeRoot'>
 
-async function writeDocuments(
-  session: Session,
-  changes: DocumentChanges,
-  { wait = true }: WriteOptions = {},
-) {
+async function writeDocuments(session: Session, changes: DocumentChanges, tries: number): Promise<void> {
   const { put = [], touched = [], removed = [], notes = [] } = changes
-  const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
-  const roots = new Set(addresses.map(({ root }) => root))
+  const roots = new Set(
+    [...put.map(({ document }) => document), ...touched, ...removed].map(({ root }) => root),
+  )
   if (roots.size > 0) await assertRoots(session, [...roots])
   // Of documents with the same address, the last one is written.
   const documents: Documents = new Map(removed.map((address) => [entryId(address), undefined]))
   for (const added of put) documents.set(entryId(added.document), added)
-  await repeat(wait ? maxTries : 1, () => tryWrite(session, documents))
+  for (let left = tries; !(await tryWrite(session, documents)); left -= 1)
+    if (left === 1)
+      throw new StoreError(
+        'STORE_BUSY',
+        'Another process is writing the same documents. Try again in a moment.',
+      )
   await write(session, touched.map(mark))
   for (const { name, value } of notes) await createCells(session).notes.write(name, value)
   if (roots.size === 0) return
   await refresh(session, 'documents', 'chunks', 'texts', 'words')
   await countWrite(session)
-}
-
-async function repeat(tries: number, attempt: () => Promise<boolean>): Promise<void> {
-  for (let left = tries; left > 0; left -= 1) if (await attempt()) return
-  const message = 'Another process is writing the same documents. Try again in a moment.'
-  throw new StoreError('STORE_BUSY', message)
 }
 
 /** Documents to write, or undefined to remove, by the ids of their entries. */
@@ -87,11 +82,10 @@ async function tryWrite(session: Session, documents: Documents): Promise<boolean
   const chunks = changes.flatMap(({ put }) => put?.chunks ?? [])
   await addWords(session, chunks)
   const spaces = await spacesWithVectors(session, chunks.flatMap(keysOf))
-  const spacesOf = (key: string) => spaces.get(key) ?? []
-  const additions = changes.flatMap(({ put, next: version }) =>
-    put ? chunkOperations(put, { version, spacesOf }) : [],
+  await write(
+    session,
+    changes.flatMap(({ put, next }) => (put ? chunkOperations(put, next, spaces) : [])),
   )
-  await write(session, additions)
   await write(session, changes.flatMap(switchVersion))
   const outdated = changes.filter(({ entry }) => entry !== undefined)
   await write(session, outdated.flatMap(removeOthers))
@@ -104,8 +98,7 @@ async function readChanges(session: Session, documents: Documents): Promise<Chan
   const byId = new Map(entries.map((entry) => [entry._id, entry]))
   return [...documents].flatMap(([id, put]): Change[] => {
     const entry = byId.get(id)
-    const next = newVersion(put?.chunks.map(({ inputs }) => inputs.length) ?? [])
-    return put || entry ? [{ id, put, entry, next }] : []
+    return put || entry ? [{ id, put, entry, next: versionOf(put?.chunks ?? []) }] : []
   })
 }
 
@@ -129,16 +122,16 @@ function mark({ stamp, readAt, ...address }: DocumentMark): Operation {
   return operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt })
 }
 
-type State = Pick<Entry, 'current' | 'others' | 'isUnfinished' | 'chunkCount'>
-
 function begin({ id, put, entry, next }: Change): Operation {
-  const added = put ? [next] : []
-  if (entry) {
-    const document = { stamp: '', others: [...entry._source.others, ...added], isUnfinished: true }
-    return { ...operationOn(id, 'update', document), over: ifCurrent(entry) }
-  }
-  const state: State = { current: null, others: added, isUnfinished: true, chunkCount: 0 }
-  return operationOn(id, 'create', { ...(put && entryOf(put.document)), ...state, stamp: '' })
+  const others = [...(entry?._source.others ?? []), ...(put ? [next] : [])]
+  const state = { stamp: '', others, isUnfinished: true }
+  if (entry) return { ...operationOn(id, 'update', state), over: ifCurrent(entry) }
+  return operationOn(id, 'create', {
+    ...(put && entryOf(put.document)),
+    current: null,
+    chunkCount: 0,
+    ...state,
+  })
 }
 
 /** The versions that a change makes outdated. */
@@ -149,11 +142,9 @@ const outdatedBy = ({ entry }: Change): readonly Version[] =>
 function switchVersion(change: Change): Operation[] {
   const { id, put, entry, next } = change
   if (!put) return []
-  const isUnfinished = entry !== undefined
-  const chunkCount = next.inputs.length
-  const state: State = { current: next, others: outdatedBy(change), isUnfinished, chunkCount }
-  const document = { ...entryOf(put.document), ...state, ...(isUnfinished && { stamp: '' }) }
-  return [operationOn(id, 'index', document)]
+  const versions = { current: next, others: outdatedBy(change), chunkCount: next.inputs.length }
+  const state = { isUnfinished: entry !== undefined, ...(entry && { stamp: '' }) }
+  return [operationOn(id, 'index', { ...entryOf(put.document), ...versions, ...state })]
 }
 
 function removeOthers(change: Change): Operation[] {
@@ -166,6 +157,6 @@ function removeOthers(change: Change): Operation[] {
 
 function finish({ id, put }: Change): Operation {
   if (!put) return operationOn(id, 'delete')
-  const stamp = put.document.stamp.toWellFormed()
-  return operationOn(id, 'update', { stamp, others: [], isUnfinished: false })
+  const { stamp } = put.document
+  return operationOn(id, 'update', { stamp: stamp.toWellFormed(), others: [], isUnfinished: false })
 }

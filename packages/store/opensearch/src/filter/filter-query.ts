@@ -10,9 +10,8 @@ import { nothing, type Query } from '../keyword/match-query.js'
  * @throws StoreError `STORE_INVALID_QUERY`
  */
 export async function filterQuery(session: Session, filter: SearchFilter | undefined): Promise<Query> {
-  switch (filter?.kind) {
-    case undefined:
-      return everything
+  if (!filter) return everything
+  switch (filter.kind) {
     case 'all':
     case 'any': {
       assertConditions(filter.filters)

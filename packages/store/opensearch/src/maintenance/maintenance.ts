@@ -5,8 +5,7 @@ import { createContents } from '../connection/indexes.js'
 import type { createLease } from '../connection/lease.js'
 import { aggregate, count, scan, write } from '../connection/session.js'
 import type { Buckets, Operation, Session } from '../connection/session.js'
-import { chunkSource, isIntact, type StoredChunk } from '../documents/chunk-parts.js'
-import { checksumOf, type Entry } from '../documents/entries.js'
+import { chunkSource, isIntactChunk, isIntactEntry } from '../documents/stored-documents.js'
 import { indexed } from '../keyword/index-words.js'
 import { isOneOf, not, type Query } from '../keyword/match-query.js'
 import { dropSpace, listIndexes, readSpaces } from '../vectors/spaces.js'
@@ -51,9 +50,9 @@ export function createMaintenance(session: Session, lease: ReturnType<typeof cre
 
 async function verify(session: Session, isQuick: boolean): Promise<string[]> {
   const faults: string[] = []
-  if (!isQuick && (await hasDamage<Entry>(session, 'documents', isIntactEntry)))
+  if (!isQuick && (await hasDamage(session, 'documents', isIntactEntry)))
     faults.push('entries of documents do not match their checksums')
-  if (!isQuick && (await hasDamage<StoredChunk>(session, 'chunks', isIntact)))
+  if (!isQuick && (await hasDamage(session, 'chunks', isIntactChunk)))
     faults.push('chunks do not match their checksums')
   if (!isQuick && !(await removalsOfDamagedVectors(session).next()).done)
     faults.push('vectors do not match their checksums')
@@ -61,15 +60,13 @@ async function verify(session: Session, isQuick: boolean): Promise<string[]> {
   return faults
 }
 
-const isIntactEntry = ({ json, checksum }: Entry): boolean => checksumOf(json) === checksum
-
 async function hasDamage<Source>(
   session: Session,
   part: 'documents' | 'chunks',
   test: (source: Source) => boolean,
 ): Promise<boolean> {
   const sort = [{ doc: 'asc' }, ...(part === 'chunks' ? [{ id: 'asc' }] : [])]
-  for await (const hits of scan<Source>(session, part, { sort, _source: chunkSource }))
+  for await (const hits of scan<Source>(session, part, { sort, _source: [...chunkSource, 'checksum'] }))
     if (!hits.every(({ _source }) => test(_source))) return true
   return false
 }

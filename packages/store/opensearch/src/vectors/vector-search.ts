@@ -1,15 +1,13 @@
 import { assertVector, scoreByNearest, unitVector, type Candidate, type Space } from '@recallite/store'
 import type { Store, VectorScore } from '@recallite/store'
 import { count, search, type Part, type Session } from '../connection/session.js'
-import { readTexts, type EmbeddedText } from '../documents/chunk-parts.js'
-import { ofOneVersion } from '../documents/entries.js'
+import { findChunks, readText } from '../documents/stored-documents.js'
 import { filterQuery } from '../filter/filter-query.js'
 import { allOf, isOneOf, type Query } from '../keyword/match-query.js'
 import { findSpace } from './spaces.js'
 
 /** If a filter passes this number of chunks or fewer, all of them are compared. */
 const maxCompared = 10_000
-
 /** The server's maximum number of nearest vectors. */
 const maxNearest = 10_000
 
@@ -51,24 +49,15 @@ async function compareIn(session: Session, space: Space, vector: Float32Array): 
   return { part, vector: [...unitVector(vector)] }
 }
 
-type EmbeddedChunk = Readonly<Record<'doc' | 'version' | 'id', string>> & {
-  readonly texts: readonly EmbeddedText[]
+async function readChunks(session: Session, query: Query, size: number) {
+  const chunks = await findChunks(session, 'texts', { query, size })
+  return chunks.map(({ id, values }) => ({ id, texts: values.map(readText) }))
 }
 
-async function readChunks(session: Session, query: Query, size: number): Promise<readonly EmbeddedChunk[]> {
-  type Fields = Readonly<Record<'doc' | 'version' | 'id', readonly [string]>> & {
-    readonly texts?: readonly string[]
-  }
-  const body = { query, size, _source: false, docvalue_fields: ['doc', 'version', 'id', 'texts'] }
-  const hits = await search<unknown, Fields>(session, 'chunks', body)
-  const chunks = hits.map(({ fields: { doc, version, id, texts = [] } }) => {
-    return { doc: doc[0], version: version[0], id: id[0], texts: readTexts(texts) }
-  })
-  return ofOneVersion(session, chunks)
-}
+type EmbeddedChunks = Awaited<ReturnType<typeof readChunks>>
 
 /** The similarity of each chunk to the nearest of its texts that have a score. */
-function scoreChunks(chunks: readonly EmbeddedChunk[], scores: ReadonlyMap<string, number>) {
+function scoreChunks(chunks: EmbeddedChunks, scores: ReadonlyMap<string, number>) {
   const texts = chunks.flatMap(({ id, texts: embedded }) =>
     embedded.map(({ key, ...span }) => ({ id, score: scores.get(key) ?? -Infinity, ...span })),
   )
@@ -81,7 +70,7 @@ function bestOf(scores: ReadonlyMap<string, VectorScore>, limit: number): Candid
 }
 
 /** The similarities of the texts of chunks, by their keys. */
-async function scoreTexts(session: Session, comparison: Comparison, chunks: readonly EmbeddedChunk[]) {
+async function scoreTexts(session: Session, comparison: Comparison, chunks: EmbeddedChunks) {
   const keys = [...new Set(chunks.flatMap(({ texts }) => texts.map(({ key }) => key)))]
   const scores = new Map<string, number>()
   for (let from = 0; from < keys.length; from += maxNearest) {

@@ -1,22 +1,17 @@
-import { assertVector, unitVector, type Store } from '@recallite/store'
+import { assertVector, unitVector, type PendingPage, type PendingText } from '@recallite/store'
+import type { Space, Store } from '@recallite/store'
 import { countWrite, readCell, writeCell } from '../connection/cells.js'
 import { aggregate, read, refresh, scan, search, write } from '../connection/session.js'
-import type { Buckets, Part, Session } from '../connection/session.js'
-import type { StoredText } from '../documents/chunk-parts.js'
-import { checksumOf } from '../documents/entries.js'
+import type { Buckets, Hit, Hits, Part, Session } from '../connection/session.js'
+import { checksumOf, textOf } from '../documents/stored-documents.js'
+import type { ChunkContent, StoredChunk, StoredText } from '../documents/stored-documents.js'
 import { allOf, isOneOf, not } from '../keyword/match-query.js'
-import { pendingTexts } from './pending-texts.js'
 import { findSpace, readSpaces } from './spaces.js'
 
-/** A vector of length 1 as it is stored. */
-export interface StoredVector {
-  /** Of the text. */
-  readonly key: string
-  readonly vector: readonly number[]
-  readonly checksum: number
-}
+/** A vector of length 1 as it is stored, with the key of its text. */
+export type StoredVector = ReturnType<typeof storedVector>
 
-function storedVector(key: string, vector: Float32Array): StoredVector {
+function storedVector(key: string, vector: Float32Array) {
   return { key, vector: [...vector], checksum: checksumOf(key, new Uint8Array(vector.buffer)) }
 }
 
@@ -87,10 +82,8 @@ export async function removeUnusedVectors(session: Session, unusedFor: number): 
     const since = (await unusedKeys(session, part)).map((key) => [key, former[key] ?? now] as const)
     const outdated = since.filter(([, time]) => time <= now - unusedFor)
     const rest = since.filter(([, time]) => time > now - unusedFor)
-    await write(
-      session,
-      outdated.map(([id]) => ({ kind: 'delete', part, id }) as const),
-    )
+    const removals = outdated.map(([id]) => ({ kind: 'delete', part, id }) as const)
+    await write(session, removals)
     await writeCell(session, `unused-${part}`, Object.fromEntries(rest))
     await refresh(session, part)
     removed += outdated.length
@@ -110,4 +103,70 @@ async function unusedKeys(session: Session, space: Part): Promise<string[]> {
     unused.push(...keys.filter((key) => !usedKeys.has(key)))
   }
   return unused
+}
+
+type TextHit = Hit<StoredText>
+
+const newestFirst = [{ day: 'desc' }, { order: 'asc' }]
+
+const minPage = 100
+
+async function pendingTexts(session: Session, space: Space, page: PendingPage): Promise<PendingText[]> {
+  const { limit, part: inputs = 'all', after } = page
+  const { part } = await findSpace(session, space)
+  const texts = { query: not(isOneOf('spaces', [part])), size: Math.max(minPage, limit), sort: newestFirst }
+  const pending: PendingText[] = []
+  for (let from = after; pending.length < limit;) {
+    const start = from !== undefined && { search_after: JSON.parse(from) }
+    const hits = await search<StoredText>(session, 'texts', { ...texts, ...start })
+    const places = await placesOf(session, hits)
+    const listed = hits.filter(({ _id, _source: { key, input } }) => {
+      const isPart = inputs === 'all' || (inputs === 'first') === (input === 0)
+      return isPart && places.get(key)?.listed._id === _id
+    })
+    pending.push(...(await readTexts(session, listed.slice(0, limit - pending.length), places)))
+    const last = hits.at(-1)
+    if (!last) break
+    from = JSON.stringify(last.sort)
+  }
+  return pending
+}
+
+/** Where a text is listed, and its first place in a secret document. */
+type Places = { readonly listed: TextHit; readonly secret: TextHit | undefined }
+
+/** A text is listed at its first place, where the first inputs of chunks come before further ones. */
+async function placesOf(session: Session, hits: readonly TextHit[]): Promise<ReadonlyMap<string, Places>> {
+  const values = new Set(hits.map(({ _source }) => _source.key))
+  if (values.size === 0) return new Map()
+  const first = { top_hits: { size: 1, sort: [{ isFirst: 'desc' }, ...newestFirst] } }
+  const secret = { filter: { term: { isSecret: true } }, aggs: { first } }
+  const aggs = { keys: { terms: { field: 'key', size: values.size }, aggs: { first, secret } } }
+  type First = { readonly first: Hits<StoredText> }
+  type Results = { readonly keys: Buckets<First & { readonly secret: First }> }
+  const { keys } = await aggregate<Results>(session, 'texts', { query: isOneOf('key', values), aggs })
+  const places = keys.buckets.flatMap((bucket): [string, Places][] => {
+    const [listed] = bucket.first.hits.hits
+    return listed ? [[bucket.key, { listed, secret: bucket.secret.first.hits.hits[0] }]] : []
+  })
+  return new Map(places)
+}
+
+async function readTexts(session: Session, hits: readonly TextHit[], places: ReadonlyMap<string, Places>) {
+  const secrets = hits.flatMap(({ _source }) => places.get(_source.key)?.secret ?? [])
+  const docs = new Map([...hits, ...secrets].map(({ _source }) => [_source.chunk, _source.doc]))
+  const requests = [...docs].map(([_id, routing]) => ({ _id, routing, _source: ['json'] }))
+  const chunks = await read<StoredChunk>(session, 'chunks', requests)
+  const contents = new Map(chunks.map(({ _id, _source }) => [_id, JSON.parse(_source.json) as ChunkContent]))
+  return hits.flatMap(({ _source: { key, chunk, input }, sort }): PendingText[] => {
+    const secret = places.get(key)?.secret
+    const content = contents.get(chunk)
+    const span = content?.inputs[input]
+    const locator = contents.get(secret?._source.chunk ?? chunk)?.item.locator
+    if (!span || !locator) return []
+    const { root, path, startLine } = locator
+    const text = textOf(content.item.text, span).toWellFormed()
+    const cursor = JSON.stringify(sort)
+    return [{ key, cursor, text, document: { root, path }, startLine, isSecret: secret !== undefined }]
+  })
 }
