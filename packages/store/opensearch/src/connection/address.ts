@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
+import { unescape } from 'node:querystring'
 import { StoreError } from '@recallite/store'
-
-/** A parsed address of a store. */
-export type Address = ReturnType<typeof readAddress>
 
 export interface AddressOptions {
   readonly url: string
@@ -14,34 +12,36 @@ const form =
 const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu
 const localHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu
 
+/** A parsed address of a store. */
+export type Address = ReturnType<typeof readAddress>
+
 /**
  * Parses the address of a store. Servers on other computers are reached by TLS with a verified certificate.
  * @throws StoreError `STORE_UNAVAILABLE`; its message does not contain the password
  */
 export function readAddress({ url, password: separatePassword }: AddressOptions) {
-  const { user = '', secret = '', hosts = '', query } = form.exec(url)?.groups ?? {}
+  const { user, secret = '', hosts = '', query } = form.exec(url)?.groups ?? {}
   const names = hosts.split(',')
   if (!names.every((host) => hostForm.test(host)))
     throw invalid('This is not an address of OpenSearch. Use opensearch://user@host:9200/?prefix=team.')
   const { ca, ...parameters } = readParameters(query)
   const scheme = ca === undefined && names.every((host) => localHost.test(host)) ? 'http' : 'https'
-  const password = separatePassword ?? decode(secret)
+  const password = separatePassword ?? unescape(secret)
   return {
     ...parameters,
     /** Options of the client. */
     connection: {
       nodes: names.map((host) => `${scheme}://${host}${/:\d+$/u.test(host) ? '' : ':9200'}`),
-      ...(user && { auth: { username: decode(user), password } }),
+      ...(user && { auth: { username: unescape(user), password } }),
       ...(ca !== undefined && { ssl: { ca: readCertificate(ca) } }),
     },
     /** The address without a password, for messages. */
-    displayUrl: `opensearch://${user && `${user}@`}${hosts}/?prefix=${parameters.prefix}`,
+    displayUrl: `opensearch://${user ? `${user}@` : ''}${hosts}/?prefix=${parameters.prefix}`,
     /** Texts that no message may contain. */
     secrets: [password, secret].filter((text) => text !== ''),
   }
 }
 
-/** Without a number of replicas: one if there are several nodes. */
 function readParameters(query = '') {
   const parameters: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(query))
   const { prefix = 'recallite', ca, shards = '1', replicas, ...others } = parameters
@@ -49,17 +49,10 @@ function readParameters(query = '') {
   if (name !== undefined)
     throw invalid(`An address of OpenSearch has no parameter ${name}. Use prefix, shards, replicas, ca.`)
   if (!/^[a-z][a-z0-9_-]{0,63}$/u.test(prefix))
-    throw invalid(
-      'The prefix is invalid. Use up to 64 lower-case letters, digits, hyphens and underscores, starting with a letter.',
-    )
+    throw invalid('The prefix is invalid. Use a letter and up to 63 of a-z, 0-9, hyphens and underscores.')
   if (!/^0*[1-9]\d{0,3}$/u.test(shards) || !/^\d{1,4}$/u.test(replicas ?? '0'))
     throw invalid('The number of shards must be from 1 to 9999, and that of replicas from 0 to 9999.')
-  return {
-    prefix,
-    ca,
-    shards: Number(shards),
-    replicas: replicas === undefined ? replicas : Number(replicas),
-  }
+  return { prefix, ca, shards: Number(shards), replicas }
 }
 
 function readCertificate(path: string): string {
@@ -69,14 +62,6 @@ function readCertificate(path: string): string {
     // The error below covers it.
   }
   throw invalid(`The certificate ${path} of the parameter ca cannot be read, or is larger than 1 MB.`)
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 const invalid = (message: string): StoreError => new StoreError('STORE_UNAVAILABLE', message)

@@ -12,9 +12,8 @@ async function readStored<Value>(session: Session, cell: Cell) {
 }
 
 /** Reads a value; undefined if it was never written. */
-export async function readCell<Value>(session: Session, cell: Cell): Promise<Value | undefined> {
-  return (await readStored<Value>(session, cell)).value
-}
+export const readCell = async <Value>(session: Session, cell: Cell): Promise<Value | undefined> =>
+  (await readStored<Value>(session, cell)).value
 
 const operationOn = (cell: Cell, value: unknown) =>
   ({ kind: 'index', part: 'meta', id: cell, document: { json: JSON.stringify(value) } }) as const
@@ -26,16 +25,10 @@ export async function writeCell(session: Session, cell: Cell, value: unknown): P
 
 const maxTries = 100
 
-/**
- * Replaces a value by one that follows from it, also if other processes do so at the same time.
- * @param edit undefined: the value stays
- * @returns both values; `after` is undefined if the value stays
- */
-export async function changeCell<Value>(
-  session: Session,
-  cell: Cell,
-  edit: (value: Value | undefined) => Value | undefined,
-) {
+type Edit<Value> = (value: Value | undefined) => Value | undefined
+
+/** Replaces a value by one that follows from it, also if other processes do so; undefined: the value stays. */
+export async function changeCell<Value>(session: Session, cell: Cell, edit: Edit<Value>) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { stored, value: before } = await readStored<Value>(session, cell)
     const after = edit(before)
@@ -44,8 +37,7 @@ export async function changeCell<Value>(
     const [isDone] = await write(session, [{ ...operationOn(cell, after), ...condition }])
     if (isDone) return { before, after }
   }
-  const message = `Other processes keep changing the ${cell} of ${session.address.displayUrl}. Try again in a moment.`
-  throw new StoreError('STORE_BUSY', message)
+  throw new StoreError('STORE_BUSY', `Other processes keep changing the ${cell}. Try again in a moment.`)
 }
 
 /** Changes the generation, after a write. */

@@ -17,10 +17,7 @@ export interface ClusterReport {
   readonly fullNodes: readonly { readonly name: string; readonly usedPercent: number }[]
 }
 
-/**
- * Reads the version of the server, and whether it can search vectors.
- * @throws StoreError `STORE_UNAVAILABLE` for another program and an old version
- */
+/** Reads the version of the server, and whether it can search vectors. Rejects for another program and an old version. */
 export async function readServer(session: Session): Promise<{ version: string; vectorSearch: Capability }> {
   type Server = { readonly version?: { readonly distribution?: string; readonly number?: string } }
   const { version: server } = await session.send<Server>('GET', '/')
@@ -29,9 +26,9 @@ export async function readServer(session: Session): Promise<{ version: string; v
     const message = `${session.address.displayUrl} is ${distribution} ${version}. Use OpenSearch 2.19 or newer.`
     throw new StoreError('STORE_UNAVAILABLE', message)
   }
-  const names = await readNodesWithoutVectors(session)
-  if (names.length === 0) return { version, vectorSearch: { available: true, version, reason: null } }
-  const reason = `these nodes lack the plugin opensearch-knn: ${names.join(', ')}. Install it: opensearch-plugin install opensearch-knn`
+  const nodes = (await readNodesWithoutVectors(session)).join(', ')
+  if (nodes === '') return { version, vectorSearch: { available: true, version, reason: null } }
+  const reason = `these nodes lack the plugin opensearch-knn: ${nodes}. Install it: opensearch-plugin install opensearch-knn`
   return { version, vectorSearch: { available: false, version: null, reason } }
 }
 
@@ -48,7 +45,7 @@ async function readNodesWithoutVectors(session: Session): Promise<string[]> {
   const plugins = await cat(session, 'plugins', 'name,component')
   if (plugins.length === 0) return []
   const capable = new Set(
-    plugins.flatMap(({ name, component }) => (/knn/iu.test(component ?? '') ? [name] : [])),
+    plugins.filter(({ component }) => /knn/iu.test(component ?? '')).map(({ name }) => name),
   )
   const nodes = await cat(session, 'nodes', 'name')
   return nodes.flatMap(({ name }) => (name && !capable.has(name) ? [name] : []))
@@ -82,9 +79,7 @@ export async function readCluster(options: AddressOptions): Promise<ClusterRepor
   }
 }
 
-const defaultWatermark = 85
-
-/** In percent; the default if it is given in bytes, or the user may not read it. */
+/** In percent; the server's default if it is given in bytes, or the user may not read it. */
 async function readLowWatermark(session: Session): Promise<number> {
   const query = { flat_settings: true, include_defaults: true }
   type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -92,5 +87,5 @@ async function readLowWatermark(session: Session): Promise<number> {
   const value = ['transient', 'persistent', 'defaults']
     .map((level) => levels[level]?.['cluster.routing.allocation.disk.watermark.low'])
     .find((setting) => setting !== undefined)
-  return value?.endsWith('%') ? Number.parseFloat(value) : defaultWatermark
+  return value?.endsWith('%') ? Number.parseFloat(value) : 85
 }

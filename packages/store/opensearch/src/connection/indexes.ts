@@ -4,11 +4,7 @@ import { openFence, type Part, type Session } from './session.js'
 /** Marks indexes of Recallite, and the version of the mappings below. */
 const mark = { program: 'recallite', version: 1 }
 
-/**
- * Creates the indexes of a store that are missing.
- * @throws StoreError `STORE_UNAVAILABLE` if there are none and they may not be created; `STORE_TOO_NEW`; `STORE_FOREIGN` if another
- * program created an index with the name of one of the store
- */
+/** Creates the indexes of a store if there are none. */
 export async function prepareIndexes(session: Session, mayCreate: boolean): Promise<void> {
   const { displayUrl } = session.address
   const meta = session.index('meta')
@@ -44,16 +40,16 @@ export async function createIndex(session: Session, part: Part, { properties, se
   const { shards, replicas, displayUrl } = session.address
   const name = session.index(part)
   const copies = replicas === undefined ? { auto_expand_replicas: '0-1' } : { number_of_replicas: replicas }
-  const body = {
-    settings: { ...defaults, number_of_shards: shards, ...copies, ...settings },
-    mappings: { dynamic: false, _meta: mark, properties },
-    aliases: { [`${name}-${openFence}`]: {}, [`${name}-${session.fence}`]: {} },
-  }
+  const mappings = { dynamic: false, _meta: mark, properties }
+  const aliases = { [`${name}-${openFence}`]: {}, [`${name}-${session.fence}`]: {} }
+  const allSettings = { ...defaults, number_of_shards: shards, ...copies, ...settings }
+  const body = { settings: allSettings, mappings, aliases }
   const { error } = await session.send('PUT', `/${name}`, { body, allowed: [400] })
   if (!error || error.type === 'resource_already_exists_exception') return
   throw new StoreError('STORE_UNAVAILABLE', `${displayUrl} cannot create the index ${name}: ${error.reason}`)
 }
 
+const analyzerOf = (filter: string) => ({ type: 'custom', tokenizer: 'words', filter: [filter] })
 const filterOf = (pattern: string) => ({ type: 'pattern_replace', pattern, replacement: '' })
 
 /** Writers refresh, so that usually no search sees a part of a call. */
@@ -64,10 +60,7 @@ const defaults = {
     tokenizer: { words: { type: 'whitespace', max_token_length: 10_000 } },
     // Of `form|stem`, or of a stem that is the form as well.
     filter: { stem: filterOf(String.raw`^.*\|`), form: filterOf(String.raw`\|.*$`) },
-    analyzer: {
-      stems: { type: 'custom', tokenizer: 'words', filter: ['stem'] },
-      forms: { type: 'custom', tokenizer: 'words', filter: ['form'] },
-    },
+    analyzer: { stems: analyzerOf('stem'), forms: analyzerOf('form') },
   },
 }
 
@@ -76,7 +69,7 @@ const keyword = { type: 'keyword' }
 const searched = { type: 'keyword', doc_values: false }
 /** To be read only. */
 const stored = { type: 'keyword', index: false }
-const boolean = { type: 'boolean' }
+const flag = { type: 'boolean' }
 const integer = { type: 'integer' }
 const stems = { type: 'text', analyzer: 'stems' }
 const forms = { type: 'text', analyzer: 'forms', norms: false, index_options: 'docs' }
@@ -86,29 +79,11 @@ const fields = { type: 'nested', properties: field }
 /** The properties of a document that filters test, in the index of documents and in that of their chunks. */
 const filtered = { doc: keyword, root: keyword, path: keyword, date: searched, language: keyword, fields }
 
-const documents = { ...filtered, chunkCount: integer, isUnfinished: boolean }
+const documents = { ...filtered, chunkCount: integer, isUnfinished: flag }
 
-const chunks = {
-  ...filtered,
-  path: searched,
-  id: keyword,
-  version: stored,
-  sections: searched,
-  textKeys: searched,
-  /** `EmbeddedText`s. */
-  texts: stored,
-  length: integer,
-  text: { ...stems, fields: { form: forms } },
-  parts: stems,
-  place: stems,
-  termList: { type: 'binary', doc_values: true },
-}
+const words = { text: { ...stems, fields: { form: forms } }, parts: stems, place: stems, length: integer }
+const embedded = { textKeys: searched, texts: stored }
+const other = { version: stored, sections: searched, termList: { type: 'binary', doc_values: true } }
+const chunks = { ...filtered, path: searched, id: keyword, ...words, ...embedded, ...other }
 
-const texts = {
-  key: keyword,
-  order: keyword,
-  day: keyword,
-  isFirst: boolean,
-  isSecret: boolean,
-  spaces: searched,
-}
+const texts = { key: keyword, order: keyword, day: keyword, isFirst: flag, isSecret: flag, spaces: searched }

@@ -6,16 +6,14 @@ import { listIndexes } from '../vectors/spaces.js'
 import { changeCell } from './cells.js'
 import { openFence, type Session } from './session.js'
 
-/** The lock of a store, as it is stored. */
+/** The lock of a store. Its number increases whenever a process takes it from one that did not release it. */
 interface Lease {
-  /** Increases whenever a process takes the lock from one that did not release it. */
   readonly fence: number
   /** Null: released. */
   readonly holder: { readonly id: string; readonly name: string; readonly until: number } | null
 }
 
-/** Between two attempts, in milliseconds. */
-const interval = 50
+const initial: Lease = { fence: 0, holder: null }
 
 /**
  * The lock of a store: a lease that its holder renews. The holder writes through aliases whose names have the number of the lease. A
@@ -24,16 +22,10 @@ const interval = 50
  */
 export function createLease(session: Session, leaseTime: number) {
   let held: { readonly id: string; readonly timer: NodeJS.Timeout } | undefined
-  const holderOf = (id: string) => {
-    return { id, name: `process ${process.pid} of ${hostname()}`, until: Date.now() + leaseTime }
-  }
+  const name = `process ${process.pid} of ${hostname()}`
+  const holderOf = (id: string) => ({ id, name, until: Date.now() + leaseTime })
 
-  /** Resolves to the lock, or to the name of its holder. */
-  async function tryAcquire(): Promise<StoreLock | string> {
-    if (held) return 'another call of this process'
-    const id = randomUUID()
-    const fence = await takeLease(session, holderOf(id))
-    if (typeof fence === 'string') return fence
+  function hold(id: string, fence: number): StoreLock {
     session.fence = `fence-${fence}`
     // An expired lease is renewed as long as no other process has taken it.
     const renew = () => void replaceHolder(session, id, holderOf(id)).catch(() => undefined)
@@ -49,23 +41,21 @@ export function createLease(session: Session, leaseTime: number) {
     await replaceHolder(session, id, null).catch(() => undefined)
   }
 
-  return {
-    /** @throws StoreError `STORE_LOCKED` */
-    async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
-      for (const until = performance.now() + wait; ; await sleep(interval)) {
-        const lock = await tryAcquire()
-        if (typeof lock !== 'string') return lock
-        if (performance.now() < until) continue
-        throw new StoreError('STORE_LOCKED', `The store is in use by ${lock}. Try again when it is done.`)
-      }
-    },
-    release,
+  async function acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
+    for (const until = performance.now() + wait; ; await sleep(50)) {
+      const id = randomUUID()
+      const fence = held ? 'another call of this process' : await takeLease(session, holderOf(id))
+      if (typeof fence === 'number') return hold(id, fence)
+      if (performance.now() < until) continue
+      throw new StoreError('STORE_LOCKED', `The store is in use by ${fence}. Try again when it is done.`)
+    }
   }
+
+  return { acquire, release }
 }
 
 /** Resolves to the number of the lease, or to the name of its holder if another process has it. */
 async function takeLease(session: Session, holder: Lease['holder']): Promise<number | string> {
-  const initial: Lease = { fence: 0, holder: null }
   const { before = initial, after } = await changeCell<Lease>(session, 'lease', (lease = initial) => {
     if ((lease.holder?.until ?? 0) > Date.now()) return undefined
     const isReleased = lease.holder === null && lease.fence > 0
@@ -77,9 +67,9 @@ async function takeLease(session: Session, holder: Lease['holder']): Promise<num
 }
 
 async function replaceHolder(session: Session, id: string, holder: Lease['holder']): Promise<void> {
-  await changeCell<Lease>({ ...session, fence: openFence }, 'lease', (lease) =>
-    lease?.holder?.id === id ? { ...lease, holder } : undefined,
-  )
+  const open = { ...session, fence: openFence }
+  const edit = (lease = initial) => (lease.holder?.id === id ? { ...lease, holder } : undefined)
+  await changeCell<Lease>(open, 'lease', edit)
 }
 
 /** Replaces the aliases of all former locks. */
@@ -88,8 +78,8 @@ async function moveAliases(session: Session, fence: number): Promise<void> {
   const aliasesOf: Aliases = await session.send('GET', `/${await listIndexes(session)}/_alias`)
   const actions = Object.entries(aliasesOf).flatMap(([index, { aliases }]) => {
     const former = Object.keys(aliases).filter((alias) => alias.startsWith(`${index}-fence-`))
-    const added = { add: { index, alias: `${index}-fence-${fence}` } }
-    return [...former.map((alias) => ({ remove: { index, alias } })), added]
+    const removals = former.map((alias) => ({ remove: { index, alias } }))
+    return [...removals, { add: { index, alias: `${index}-fence-${fence}` } }]
   })
   await session.send('POST', '/_aliases', { body: { actions } })
 }

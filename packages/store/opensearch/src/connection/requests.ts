@@ -1,6 +1,5 @@
 /*
- * The connection policy, and the only importer of the client.
- *
+ * The connection policy, and the only importer of the client:
  * - A request is repeated on another node if a connection breaks, and with increasing delays while the cluster is overloaded. Every
  *   write names the ids of its documents, so that a repeated one changes nothing.
  * - A search that lacks a shard fails, instead of returning a part of the results.
@@ -20,9 +19,9 @@ export interface RequestOptions extends AddressOptions {
 }
 
 export interface Request<Body> {
-  readonly query?: Readonly<Record<string, string | number | boolean>>
+  readonly query?: Readonly<Record<string, string | boolean>>
   readonly body?: object
-  /** The lines of a bulk request, instead of a body. */
+  /** Of a bulk request, instead of a body. */
   readonly lines?: readonly string[]
   /** Statuses that do not reject; the answer has an `error`. */
   readonly allowed?: readonly number[]
@@ -33,12 +32,11 @@ export interface Request<Body> {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const maxTries = 6
-const maxRetries = 4
 
 /** Opens no connection; the first request does. */
 export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ...options }: RequestOptions) {
   const address = readAddress(options)
-  const client = new Client({ ...address.connection, requestTimeout, maxRetries })
+  const client = new Client({ ...address.connection, requestTimeout, maxRetries: 4 })
   let closing: Promise<void> | undefined
 
   async function sendOnce<Body>(method: Method, path: string, request: Request<Body>): Promise<Body> {

@@ -89,45 +89,38 @@ export function ifCurrent(stored: Current<unknown>) {
   return { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term }
 }
 
-/** Reads the documents with these ids that exist. */
-export async function read<Source>(
-  { send, index }: Session,
-  part: Part,
-  docs: readonly { readonly _id: string; readonly routing?: string; readonly _source?: unknown }[],
-): Promise<readonly Current<Source>[]> {
+type Selection = { readonly _id: string; readonly routing?: string; readonly _source?: unknown }
+
+/** Reads the documents that exist, of some with these ids. */
+export async function read<Source>({ send, index }: Session, part: Part, docs: readonly Selection[]) {
   if (docs.length === 0) return []
   type Answer = { readonly docs: readonly (Current<Source> & { readonly found?: boolean })[] }
   const answer = await send<Answer>('POST', `/${index(part)}/_mget`, { body: { docs } })
   return answer.docs.filter(({ found }) => found)
 }
 
-/** An operation of a bulk request, and the document for it. */
+/** An operation of a bulk request, possibly `over` a version (`ifCurrent`). */
 export interface Operation {
   readonly kind: 'index' | 'create' | 'update' | 'delete'
   readonly part: Part
   readonly id: string
   readonly routing?: string
-  /** The stored version that it replaces: `ifCurrent`. */
-  readonly over?: object | undefined
+  readonly over?: object
   readonly document?: object | undefined
 }
 
 /** The length of the JSON of a bulk request, which may have 100 MB. Each operation counts for a thousandth or more. */
 const maxLength = 20_000_000
 
-/**
- * Writes documents.
- * @returns for each operation whether it was done; not done are those over other versions and on missing documents
- */
+/** Resolves to whether each operation was done; not done are those over other versions and on missing documents. */
 export async function write(session: Session, operations: readonly Operation[]): Promise<boolean[]> {
   const done: boolean[] = []
   let length = 0
-  const numberOf = (lines: string) =>
-    Math.floor((length += Math.max(lines.length, maxLength / 1000)) / maxLength)
-  const requests = Map.groupBy(
-    operations.map((operation) => linesOf(session, operation)),
-    numberOf,
-  )
+  const all = operations.map((operation) => linesOf(session, operation))
+  const requests = Map.groupBy(all, (lines) => {
+    length += Math.max(lines.length, maxLength / 1000)
+    return Math.floor(length / maxLength)
+  })
   for (const lines of requests.values()) done.push(...(await writeTogether(session, lines)))
   return done
 }
@@ -143,17 +136,14 @@ async function writeTogether({ send, address }: Session, lines: readonly string[
   const done: boolean[] = []
   type Answer = { readonly items: readonly Readonly<Record<string, Failure>>[] }
   // Without `require_alias`, the server would create an index for a missing alias.
-  await send<Answer>('POST', '/_bulk', {
-    query: { require_alias: true },
-    lines,
-    check({ items }) {
-      const results = items.flatMap((item) => Object.values(item))
-      // An operation that was done stays done if the request is repeated because of others.
-      for (const [at, { status }] of results.entries()) done[at] ||= status < 300
-      const failure = results.find((result) => !isNormal(result))
-      if (failure) throw toStoreError(failure, address)
-    },
-  })
+  const check = ({ items }: Answer) => {
+    const results = items.flatMap((item) => Object.values(item))
+    // An operation that was done stays done if the request is repeated because of others.
+    for (const [at, { status }] of results.entries()) done[at] ||= status < 300
+    const failure = results.find((result) => !isNormal(result))
+    if (failure) throw toStoreError(failure, address)
+  }
+  await send<Answer>('POST', '/_bulk', { query: { require_alias: true }, lines, check })
   return done
 }
 

@@ -1,4 +1,4 @@
-import { foldLine, type Store, type StoredDocument } from '@recallite/store'
+import { foldLine, type DocumentAddress, type Store, type StoredDocument } from '@recallite/store'
 import { assertRoots } from '../connection/cells.js'
 import { scan, search, type Session } from '../connection/session.js'
 import { indexed } from '../keyword/index-words.js'
@@ -28,8 +28,9 @@ export const createDocumentReads = (session: Session) =>
         documents.push(...hits.map(({ _source }) => documentOf(_source)))
       return documents
     },
-    async listVersions(root, { limit: size, after }) {
+    async listVersions(root, page) {
       await assertRoots(session, [root])
+      const { limit: size, after } = page
       const start = after !== undefined && { search_after: [indexed(after), entryId({ root, path: after })] }
       const body = { query: ofRoot(root), size, sort, ...start }
       return (await search<Entry>(session, 'documents', body)).map(({ _source }) => {
@@ -46,12 +47,11 @@ export const createDocumentReads = (session: Session) =>
       const chunks = ids.flatMap((id) => byId.get(id) ?? [])
       const damaged = chunks.filter((chunk) => !isIntactChunk(chunk))
       const documents = new Set(damaged.map(({ doc }) => doc))
-      const addresses = new Map(
-        (await readEntries(session, [...documents])).map(({ _id, _source }) => {
-          const { root, path } = documentOf(_source)
-          return [_id, { root, path }]
-        }),
-      )
+      const addresses = new Map<string, DocumentAddress>()
+      for (const { _id, _source } of await readEntries(session, [...documents])) {
+        const { root, path } = documentOf(_source)
+        addresses.set(_id, { root, path })
+      }
       return {
         items: chunks.filter(isIntactChunk).map(({ json }) => (JSON.parse(json) as ChunkContent).item),
         damaged: damaged.map(({ id, doc }) => ({ id, document: addresses.get(doc) ?? null })),
@@ -59,9 +59,10 @@ export const createDocumentReads = (session: Session) =>
     },
     async readTermLists(ids) {
       const chunks = await readChunks(session, [...new Set(ids)])
-      return chunks.map(({ id, termList }) => {
-        return { id, termList: new Uint8Array(Buffer.from(termList, 'base64')) }
-      })
+      return chunks.map(({ id, termList }) => ({
+        id,
+        termList: Uint8Array.from(Buffer.from(termList, 'base64')),
+      }))
     },
   }) satisfies Pick<Store, 'listDocuments' | 'listVersions' | 'findDocument' | 'readItems' | 'readTermLists'>
 

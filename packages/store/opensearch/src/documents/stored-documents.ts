@@ -78,7 +78,7 @@ function filteredFields(document: StoredDocument) {
   return { ...address, date, ...(language !== undefined && { language: indexed(language) }), fields }
 }
 
-export function versionOf(chunks: readonly NewChunk[]): Version {
+export const versionOf = (chunks: readonly NewChunk[]): Version => {
   return { version: randomBytes(8).toString('hex'), inputs: chunks.map(({ inputs }) => inputs.length) }
 }
 

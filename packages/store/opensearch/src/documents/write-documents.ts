@@ -31,24 +31,23 @@ export const createDocumentWrites = (session: Session) =>
 
 async function writeDocuments(session: Session, changes: DocumentChanges, tries: number): Promise<void> {
   const { put = [], touched = [], removed = [], notes = [] } = changes
-  const roots = new Set(
-    [...put.map(({ document }) => document), ...touched, ...removed].map(({ root }) => root),
-  )
-  if (roots.size > 0) await assertRoots(session, [...roots])
+  const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
+  const roots = addresses.map(({ root }) => root)
+  if (roots.length > 0) await assertRoots(session, roots)
   // Of documents with the same address, the last one is written.
   const documents: Documents = new Map(removed.map((address) => [entryId(address), undefined]))
   for (const added of put) documents.set(entryId(added.document), added)
-  for (let left = tries; !(await tryWrite(session, documents)); left -= 1)
-    if (left === 1)
-      throw new StoreError(
-        'STORE_BUSY',
-        'Another process is writing the same documents. Try again in a moment.',
-      )
+  await writeChanges(session, documents, tries)
   await write(session, touched.map(mark))
   for (const { name, value } of notes) await createCells(session).notes.write(name, value)
-  if (roots.size === 0) return
+  if (roots.length === 0) return
   await refresh(session, 'documents', 'chunks', 'texts', 'words')
   await countWrite(session)
+}
+
+async function writeChanges(session: Session, documents: Documents, tries: number): Promise<void> {
+  for (let left = tries; left > 0; left -= 1) if (await tryWrite(session, documents)) return
+  throw new StoreError('STORE_BUSY', 'Another process writes the same documents. Try again in a moment.')
 }
 
 /** Documents to write, or undefined to remove, by the ids of their entries. */
@@ -82,10 +81,8 @@ async function tryWrite(session: Session, documents: Documents): Promise<boolean
   const chunks = changes.flatMap(({ put }) => put?.chunks ?? [])
   await addWords(session, chunks)
   const spaces = await spacesWithVectors(session, chunks.flatMap(keysOf))
-  await write(
-    session,
-    changes.flatMap(({ put, next }) => (put ? chunkOperations(put, next, spaces) : [])),
-  )
+  const additions = changes.flatMap(({ put, next }) => (put ? chunkOperations(put, next, spaces) : []))
+  await write(session, additions)
   await write(session, changes.flatMap(switchVersion))
   const outdated = changes.filter(({ entry }) => entry !== undefined)
   await write(session, outdated.flatMap(removeOthers))
@@ -102,16 +99,17 @@ async function readChanges(session: Session, documents: Documents): Promise<Chan
   })
 }
 
-/** @throws StoreError `STORE_INVALID_DOCUMENT` */
 async function assertUniqueIds(session: Session, changes: readonly Change[]): Promise<void> {
   const ids = changes.flatMap(({ put }) => put?.chunks.map(({ id }) => id) ?? [])
   if (ids.length === 0) return
   const documents = changes.map(({ id }) => id)
   const query = allOf(isOneOf('id', ids), not(isOneOf('doc', documents)))
-  const isTaken =
-    new Set(ids).size < ids.length || (await count(session, 'chunks', { query, track_total_hits: 1 })) > 0
-  const message = "A chunk's id is not unique in the store. Nothing was written."
-  if (isTaken) throw new StoreError('STORE_INVALID_DOCUMENT', message)
+  const taken = await count(session, 'chunks', { query, track_total_hits: 1 })
+  if (taken === 0 && new Set(ids).size === ids.length) return
+  throw new StoreError(
+    'STORE_INVALID_DOCUMENT',
+    "A chunk's id is not unique in the store. Nothing was written.",
+  )
 }
 
 function operationOn(id: string, kind: Operation['kind'], document?: object): Operation {
@@ -126,12 +124,8 @@ function begin({ id, put, entry, next }: Change): Operation {
   const others = [...(entry?._source.others ?? []), ...(put ? [next] : [])]
   const state = { stamp: '', others, isUnfinished: true }
   if (entry) return { ...operationOn(id, 'update', state), over: ifCurrent(entry) }
-  return operationOn(id, 'create', {
-    ...(put && entryOf(put.document)),
-    current: null,
-    chunkCount: 0,
-    ...state,
-  })
+  const document = { ...(put && entryOf(put.document)), current: null, chunkCount: 0, ...state }
+  return operationOn(id, 'create', document)
 }
 
 /** The versions that a change makes outdated. */

@@ -5,17 +5,15 @@ import { indexed } from '../keyword/index-words.js'
 import { allOf, anyOf, everything, isOneOf, matchQuery, not } from '../keyword/match-query.js'
 import { nothing, type Query } from '../keyword/match-query.js'
 
-/**
- * The chunks that pass a filter.
- * @throws StoreError `STORE_INVALID_QUERY`
- */
+/** The chunks that pass a filter. */
 export async function filterQuery(session: Session, filter: SearchFilter | undefined): Promise<Query> {
   if (!filter) return everything
   switch (filter.kind) {
     case 'all':
     case 'any': {
       assertConditions(filter.filters)
-      const parts = await Promise.all(filter.filters.map((part) => filterQuery(session, part)))
+      const parts: Query[] = []
+      for (const part of filter.filters) parts.push(await filterQuery(session, part))
       if (filter.kind === 'any') return anyOf(...parts)
       return parts.length === 0 ? everything : allOf(...parts)
     }
@@ -72,17 +70,17 @@ function fieldQuery(keys: readonly string[], test: FieldTest): Query {
   return nested(anyOf(ofKeys, ...keys.map((key) => ({ prefix: { 'fields.key': `${key}.` } }))))
 }
 
-const compared = (field: string, order: string, value: unknown): Query => ({
-  range: { [`fields.${field}`]: { [order]: value } },
-})
+const compared = (field: string, order: string, value: unknown): Query => {
+  return { range: { [`fields.${field}`]: { [order]: value } } }
+}
 
 function equalQuery(values: readonly string[]): Query {
   const parsed = values.map(readFieldValue).filter(({ text }) => text !== '')
   const spans = parsed.filter(({ first }) => first !== null)
-  const isWithin = spans.map(({ first, last }) =>
-    allOf(compared('first', 'gte', first), compared('last', 'lte', last)),
-  )
   const texts = parsed.map(({ text }) => indexed(text))
+  const isWithin = spans.map((span) =>
+    allOf(compared('first', 'gte', span.first), compared('last', 'lte', span.last)),
+  )
   return anyOf(isOneOf('fields.text', texts), ...isWithin)
 }
 

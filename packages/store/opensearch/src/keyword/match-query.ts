@@ -26,10 +26,7 @@ export function isOneOf(field: string, values: Iterable<string>): Query {
   return parts.length === 1 ? (parts[0] ?? nothing) : anyOf(...parts)
 }
 
-/**
- * The chunks that match a query.
- * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
- */
+/** The chunks that match a query. */
 export function matchQuery(query: QueryTree): Query {
   assertQueryDepth(query)
   return match(query)
@@ -82,7 +79,6 @@ function match(query: QueryTree): Query {
 
 /** A query may have 1,024 clauses. Of more words, only the first are required. */
 const maxRequired = 200
-
 /** Of a longer phrase, only the beginning is compared. */
 const maxPhrase = 300
 

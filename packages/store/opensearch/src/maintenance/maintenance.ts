@@ -4,7 +4,7 @@ import { readServer } from '../connection/cluster.js'
 import { createContents } from '../connection/indexes.js'
 import type { createLease } from '../connection/lease.js'
 import { aggregate, count, scan, write } from '../connection/session.js'
-import type { Buckets, Operation, Session } from '../connection/session.js'
+import type { Buckets, Operation, Part, Session } from '../connection/session.js'
 import { chunkSource, isIntactChunk, isIntactEntry } from '../documents/stored-documents.js'
 import { indexed } from '../keyword/index-words.js'
 import { isOneOf, not, type Query } from '../keyword/match-query.js'
@@ -50,9 +50,9 @@ export function createMaintenance(session: Session, lease: ReturnType<typeof cre
 
 async function verify(session: Session, isQuick: boolean): Promise<string[]> {
   const faults: string[] = []
-  if (!isQuick && (await hasDamage(session, 'documents', isIntactEntry)))
+  if (!isQuick && !(await isIntact(session, 'documents', isIntactEntry)))
     faults.push('entries of documents do not match their checksums')
-  if (!isQuick && (await hasDamage(session, 'chunks', isIntactChunk)))
+  if (!isQuick && !(await isIntact(session, 'chunks', isIntactChunk)))
     faults.push('chunks do not match their checksums')
   if (!isQuick && !(await removalsOfDamagedVectors(session).next()).done)
     faults.push('vectors do not match their checksums')
@@ -60,15 +60,11 @@ async function verify(session: Session, isQuick: boolean): Promise<string[]> {
   return faults
 }
 
-async function hasDamage<Source>(
-  session: Session,
-  part: 'documents' | 'chunks',
-  test: (source: Source) => boolean,
-): Promise<boolean> {
+async function isIntact<Source>(session: Session, part: Part, test: (source: Source) => boolean) {
   const sort = [{ doc: 'asc' }, ...(part === 'chunks' ? [{ id: 'asc' }] : [])]
   for await (const hits of scan<Source>(session, part, { sort, _source: [...chunkSource, 'checksum'] }))
-    if (!hits.every(({ _source }) => test(_source))) return true
-  return false
+    if (!hits.every(({ _source }) => test(_source))) return false
+  return true
 }
 
 async function* removalsOfDamagedVectors(session: Session): AsyncGenerator<Operation> {
@@ -114,9 +110,7 @@ async function countByRoot(session: Session, part: 'documents' | 'chunks'): Prom
 
 /** The size of the first copy of each index. */
 async function readBytes(session: Session): Promise<number> {
-  type Stats = {
-    readonly _all: { readonly primaries: { readonly store: { readonly size_in_bytes: number } } }
-  }
+  type Stats = { readonly _all: { readonly primaries: { readonly store: { size_in_bytes: number } } } }
   const { _all } = await session.send<Stats>('GET', `/${await listIndexes(session)}/_stats/store`)
   return _all.primaries.store.size_in_bytes
 }

@@ -23,7 +23,6 @@ export async function listIndexes(session: Session): Promise<string> {
   return [...parts, ...spaces.map(({ part }) => part)].map(session.index).join()
 }
 
-/** @throws StoreError `STORE_UNKNOWN_SPACE` */
 export async function findSpace(session: Session, space: Space): Promise<StoredSpace> {
   const stored = (await readSpaces(session)).find((one) => isSameSpace(one, space))
   if (stored) return stored
@@ -54,13 +53,8 @@ export const createSpaces = (session: Session) =>
       if (!isStored) await createIndex(session, part, vectorIndex(dimensions))
       const { after } = await changeCell<readonly StoredSpace[]>(session, 'spaces', (spaces = []) => {
         const former = find(spaces) ?? { source: null, canary: null, isFilled: false, part }
-        const next = {
-          ...former,
-          ...identity,
-          source: source ?? former.source,
-          canary: canary ? [...canary] : former.canary,
-          isFilled: isFilled ?? former.isFilled,
-        }
+        const marks = { source: source ?? former.source, isFilled: isFilled ?? former.isFilled }
+        const next = { ...former, ...identity, ...marks, canary: canary ? [...canary] : former.canary }
         const others = spaces.filter((one) => one !== former)
         const changed = isChosen ? [...others, next] : spaces.map((one) => (one === former ? next : one))
         return JSON.stringify(changed) === JSON.stringify(spaces) ? undefined : changed
@@ -80,9 +74,8 @@ function vectorIndex(dimension: number) {
 
 export async function dropSpace(session: Session, space: Space): Promise<void> {
   const { part } = await findSpace(session, space)
-  await changeCell<readonly StoredSpace[]>(session, 'spaces', (spaces = []) =>
-    spaces.filter((one) => one.part !== part),
-  )
+  const isOther = (one: StoredSpace) => one.part !== part
+  await changeCell<readonly StoredSpace[]>(session, 'spaces', (spaces = []) => spaces.filter(isOther))
   await session.send('DELETE', `/${session.index(part)}`, { allowed: [404] })
   await countWrite(session)
 }

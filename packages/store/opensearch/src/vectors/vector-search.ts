@@ -17,10 +17,8 @@ export const createVectorSearch = (session: Session) =>
       const comparison = await compareIn(session, space, vector)
       const query = await filterQuery(session, filter)
       if (limit < 1) return []
-      if (
-        filter &&
-        (await count(session, 'chunks', { query, track_total_hits: maxCompared + 1 })) <= maxCompared
-      ) {
+      const max = { query, track_total_hits: maxCompared + 1 }
+      if (filter && (await count(session, 'chunks', max)) <= maxCompared) {
         const chunks = await readChunks(session, query, maxCompared)
         return bestOf(scoreChunks(chunks, await scoreTexts(session, comparison, chunks)), limit)
       }
@@ -82,12 +80,10 @@ async function scoreTexts(session: Session, comparison: Comparison, chunks: Embe
   return scores
 }
 
+type Limits = { readonly size: number; readonly filter?: Query }
+
 /** The texts with the nearest vectors, and their similarities. */
-async function nearest(
-  session: Session,
-  { part, vector }: Comparison,
-  { size, filter }: { readonly size: number; readonly filter?: Query },
-): Promise<Map<string, number>> {
+async function nearest(session: Session, { part, vector }: Comparison, { size, filter }: Limits) {
   const knn = { vector: { vector, k: size, ...(filter && { filter }) } }
   const hits = await search(session, part, { query: { knn }, size, _source: false })
   // The server's score is (1 + cosine) / 2.

@@ -40,25 +40,23 @@ export const createVectors = (session: Session) =>
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
       const { part } = await findSpace(session, space)
       if (vectors.length === 0) return
-      const operations = vectors.map(({ key, vector }) => {
-        const document = storedVector(key, unitVector(vector))
-        return { kind: 'create', part, id: key, document } as const
-      })
-      await write(session, operations)
-      const keys = vectors.map(({ key }) => key)
-      await markTexts(session, part, keys)
+      const documents = vectors.map(({ key, vector }) => storedVector(key, unitVector(vector)))
+      const create = (document: StoredVector) =>
+        ({ kind: 'create', part, id: document.key, document }) as const
+      await write(session, documents.map(create))
+      await markTexts(session, part, documents)
       await refresh(session, part, 'texts')
       await countWrite(session)
     },
   }) satisfies Pick<Store, 'pendingTexts' | 'readVectors' | 'putVectors'>
 
 /** Marks the texts that have a vector now. A text that another process writes at the same time stays pending. */
-async function markTexts(session: Session, space: Part, keys: readonly string[]): Promise<void> {
+async function markTexts(session: Session, space: Part, vectors: readonly StoredVector[]): Promise<void> {
+  const keys = vectors.map(({ key }) => key)
   const query = allOf(isOneOf('key', keys), not(isOneOf('spaces', [space])))
   for await (const hits of scan<StoredText>(session, 'texts', { query, sort: [{ order: 'asc' }] })) {
-    const operations = hits.map(({ _id, _source: { spaces, doc } }) => {
-      const document = { spaces: [...spaces, space] }
-      return { kind: 'update', part: 'texts', id: _id, routing: doc, document } as const
+    const operations = hits.map(({ _id: id, _source: { spaces, doc: routing } }) => {
+      return { kind: 'update', part: 'texts', id, routing, document: { spaces: [...spaces, space] } } as const
     })
     await write(session, operations)
   }
@@ -108,7 +106,6 @@ async function unusedKeys(session: Session, space: Part): Promise<string[]> {
 type TextHit = Hit<StoredText>
 
 const newestFirst = [{ day: 'desc' }, { order: 'asc' }]
-
 const minPage = 100
 
 async function pendingTexts(session: Session, space: Space, page: PendingPage): Promise<PendingText[]> {
