@@ -24,8 +24,8 @@ export function readAddress({ url, password: separatePassword }: AddressOptions)
   const names = hosts.split(',')
   if (!names.every((host) => hostForm.test(host)))
     throw invalid('This is not an address of OpenSearch. Use opensearch://user@host:9200/?prefix=team.')
-  const { ca, ...parameters } = readParameters(query)
-  const scheme = ca === undefined && names.every((host) => localHost.test(host)) ? 'http' : 'https'
+  const { ssl, ...parameters } = readParameters(query)
+  const scheme = 'ca' in ssl || names.some((host) => !localHost.test(host)) ? 'https' : 'http'
   const password = separatePassword ?? unescape(secret)
   return {
     ...parameters,
@@ -33,7 +33,7 @@ export function readAddress({ url, password: separatePassword }: AddressOptions)
     connection: {
       nodes: names.map((host) => `${scheme}://${host}${/:\d+$/u.test(host) ? '' : ':9200'}`),
       ...(user && { auth: { username: unescape(user), password } }),
-      ...(ca !== undefined && { ssl: { ca: readCertificate(ca) } }),
+      ssl,
     },
     /** The address without a password, for messages. */
     displayUrl: `opensearch://${user ? `${user}@` : ''}${hosts}/?prefix=${parameters.prefix}`,
@@ -52,7 +52,12 @@ function readParameters(query = '') {
     throw invalid('The prefix is invalid. Use a letter and up to 63 of a-z, 0-9, hyphens and underscores.')
   if (!/^0*[1-9]\d{0,3}$/u.test(shards) || !/^\d{1,4}$/u.test(replicas ?? '0'))
     throw invalid('The number of shards must be from 1 to 9999, and that of replicas from 0 to 9999.')
-  return { prefix, ca, shards: Number(shards), replicas }
+  return {
+    prefix,
+    ssl: ca === undefined ? {} : { ca: readCertificate(ca) },
+    shards: Number(shards),
+    replicas,
+  }
 }
 
 function readCertificate(path: string): string {

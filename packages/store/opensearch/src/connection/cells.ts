@@ -18,7 +18,6 @@ export const readCell = async <Value>(session: Session, cell: Cell): Promise<Val
 const operationOn = (cell: Cell, value: unknown) =>
   ({ kind: 'index', part: 'meta', id: cell, document: { json: JSON.stringify(value) } }) as const
 
-/** Replaces a value. */
 export async function writeCell(session: Session, cell: Cell, value: unknown): Promise<void> {
   await write(session, [operationOn(cell, value)])
 }

@@ -44,17 +44,13 @@ async function cat(session: Session, table: string, columns: string): Promise<re
 async function readNodesWithoutVectors(session: Session): Promise<string[]> {
   const plugins = await cat(session, 'plugins', 'name,component')
   if (plugins.length === 0) return []
-  const capable = new Set(
-    plugins.filter(({ component }) => /knn/iu.test(component ?? '')).map(({ name }) => name),
-  )
+  const withKnn = plugins.filter(({ component }) => /knn/iu.test(component ?? ''))
+  const capable = new Set(withKnn.map(({ name }) => name))
   const nodes = await cat(session, 'nodes', 'name')
   return nodes.flatMap(({ name }) => (name && !capable.has(name) ? [name] : []))
 }
 
-/**
- * Reads the state of the cluster with the indexes of a store, without changes.
- * @throws StoreError `STORE_UNAVAILABLE`
- */
+/** Reads the state of the cluster with the indexes of a store, without changes; rejects with `STORE_UNAVAILABLE`. */
 export async function readCluster(options: AddressOptions): Promise<ClusterReport> {
   const session = createSession(options)
   try {

@@ -34,25 +34,21 @@ export interface Hit<Source, Fields = unknown> {
   readonly sort: readonly (string | number)[]
 }
 
-/** The hits of an answer. */
 export interface Hits<Source, Fields = unknown> {
   readonly hits: { readonly hits: readonly Hit<Source, Fields>[]; readonly total: { readonly value: number } }
 }
 
-/** Terms of an aggregation. */
 export interface Buckets<More = unknown, Key = string> {
   readonly buckets: readonly ({ readonly key: Key; readonly doc_count: number } & More)[]
 }
 
+const completely = { allow_partial_search_results: false }
+
 function request<Answer extends object>({ send, index }: Session, part: Part, options: object) {
   const body = { track_total_hits: false, ...options }
-  return send<Answer>('POST', `/${index(part)}/_search`, {
-    query: { allow_partial_search_results: false },
-    body,
-  })
+  return send<Answer>('POST', `/${index(part)}/_search`, { query: completely, body })
 }
 
-/** Searches an index. */
 export async function search<Source, Fields = unknown>(session: Session, part: Part, body: object) {
   return (await request<Hits<Source, Fields>>(session, part, body)).hits.hits
 }

@@ -4,6 +4,9 @@ import { fieldsOf, foldLine, type DocumentAddress, type EmbeddingInput, type Ite
 import type { NewChunk, NewDocument, StoredDocument } from '@recallite/store'
 import { read, search, type Operation, type Session } from '../connection/session.js'
 import { indexed, textKey, wordFields } from '../keyword/index-words.js'
+import { isOneOf } from '../keyword/match-query.js'
+
+const idsAtOnce = 1000
 
 /** A version of the chunks of a document, with the number of inputs of each chunk. The ids of its parts follow from it. */
 export type Version = { readonly version: string; readonly inputs: readonly number[] }
@@ -25,10 +28,12 @@ export interface Entry {
 }
 
 /** A chunk as it is stored: `ChunkContent` as JSON, the term list as base64, and the checksum of both. */
-export type StoredChunk = Readonly<Record<(typeof chunkSource)[number], string>> & {
+export interface StoredChunk extends Readonly<
+  Record<'doc' | 'version' | 'id' | 'json' | 'termList', string>
+> {
   readonly checksum: number
 }
-export const chunkSource = ['doc', 'version', 'id', 'json', 'termList'] as const
+export const chunkSource = ['doc', 'version', 'id', 'json', 'termList', 'checksum']
 
 /** A chunk without its words. */
 export type ChunkContent = { readonly item: Item; readonly inputs: readonly EmbeddingInput[] }
@@ -44,15 +49,14 @@ export const checksumOf = (...contents: readonly (string | Uint8Array)[]): numbe
   contents.reduce((sum: number, content) => crc32('\0', crc32(content, sum)), 0)
 
 export const isIntactEntry = ({ json, checksum }: Entry): boolean => checksumOf(json) === checksum
-export const isIntactChunk = (chunk: StoredChunk): boolean =>
-  checksumOf(chunk.json, chunk.termList) === chunk.checksum
+export const isIntactChunk = (chunk: StoredChunk) => checksumOf(chunk.json, chunk.termList) === chunk.checksum
 
 /** The id of the entry of a document, and the routing of all its parts. */
 export const entryId = ({ root, path }: DocumentAddress): string => textKey(root, path)
 
 /** Reads the entries that exist, as they are now. */
-export function readEntries(session: Session, ids: readonly string[]) {
-  const entries = ids.map((_id) => ({ _id }))
+export function readEntries(session: Session, ids: Iterable<string>) {
+  const entries = Array.from(ids, (_id) => ({ _id }))
   return read<Entry>(session, 'documents', entries)
 }
 
@@ -82,30 +86,29 @@ export const versionOf = (chunks: readonly NewChunk[]): Version => {
   return { version: randomBytes(8).toString('hex'), inputs: chunks.map(({ inputs }) => inputs.length) }
 }
 
-/** The ids of the chunks of a version. */
-export const chunkIds = (doc: string, { version, inputs }: Version): string[] =>
-  inputs.map((_, at) => `${doc}-${version}-${at}`)
-
-/** The ids of the texts of a version. */
-export const textIds = (doc: string, version: Version): string[] =>
-  chunkIds(doc, version).flatMap((id, at) =>
-    Array.from({ length: version.inputs[at] ?? 0 }, (_, input) => `${id}-${input}`),
-  )
+type Versioned = Pick<StoredChunk, 'doc' | 'version'>
 
 /** If a document has parts of several versions, as during a write and after an interrupted one, only the valid version remains. */
-export async function ofOneVersion<Part extends { readonly doc: string; readonly version: string }>(
-  session: Session,
-  parts: readonly Part[],
-): Promise<readonly Part[]> {
-  const byDocument = [...Map.groupBy(parts, ({ doc }) => doc)]
-  const mixed = byDocument.filter(([, [first, ...rest]]) =>
-    rest.some((part) => part.version !== first?.version),
-  )
-  if (mixed.length === 0) return parts
-  const docs = mixed.map(([doc]) => doc)
-  const entries = await readEntries(session, docs)
-  const versions = new Map(entries.map(({ _id, _source }) => [_id, _source.current?.version]))
-  return parts.filter(({ doc, version }) => !docs.includes(doc) || versions.get(doc) === version)
+async function ofOneVersion<Part extends Versioned>(session: Session, parts: readonly Part[]) {
+  const versions = new Map(parts.map(({ doc, version }) => [doc, version]))
+  const isValid = ({ doc, version }: Versioned) => versions.get(doc) === version
+  const mixed = new Set(parts.filter((part) => !isValid(part)).map(({ doc }) => doc))
+  if (mixed.size === 0) return parts
+  for (const doc of mixed) versions.delete(doc)
+  for (const { _id, _source } of await readEntries(session, mixed))
+    if (_source.current) versions.set(_id, _source.current.version)
+  return parts.filter(isValid)
+}
+
+/** Reads the chunks with these ids that exist, of one version of each document. */
+export async function readChunks(session: Session, ids: readonly string[]): Promise<readonly StoredChunk[]> {
+  const chunks: StoredChunk[] = []
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const query = isOneOf('id', ids.slice(from, from + idsAtOnce))
+    const body = { query, size: 2 * idsAtOnce, _source: chunkSource }
+    for (const { _source } of await search<StoredChunk>(session, 'chunks', body)) chunks.push(_source)
+  }
+  return ofOneVersion(session, chunks)
 }
 
 /** The chunks that match, of one version of each document, with the doc values of one more field. */
@@ -134,11 +137,10 @@ export function chunkOperations(
   spaces: ReadonlyMap<string, readonly string[]>,
 ): Operation[] {
   const doc = entryId(document)
-  const ids = chunkIds(doc, version)
   const shared = { ...filteredFields(document), version: version.version }
   const { date = '', isSecret = false } = document
   return chunks.flatMap((chunk, at): Operation[] => {
-    const id = ids[at] ?? ''
+    const id = chunkId(doc, version, at)
     const keys = keysOf(chunk)
     const texts = keys.map((key, input): Operation => {
       const stored: StoredText = { key, doc, chunk: id, input, spaces: spaces.get(key) ?? [] }
@@ -151,6 +153,16 @@ export function chunkOperations(
   })
 }
 
+/** The operations that remove the chunks of a version with their texts. */
+export const removals = (doc: string, version: Version): Operation[] =>
+  version.inputs.flatMap((inputs, at): Operation[] => {
+    const [kind, id] = ['delete', chunkId(doc, version, at)] as const
+    const ids = Array.from({ length: inputs }, (_, input) => `${id}-${input}`)
+    const texts = ids.map((text) => ({ kind, part: 'texts', id: text, routing: doc }) as const)
+    return [{ kind, part: 'chunks', id, routing: doc }, ...texts]
+  })
+
+const chunkId = (doc: string, { version }: Version, at: number): string => `${doc}-${version}-${at}`
 const padded = (position: number): string => String(position).padStart(6, '0')
 
 function chunkFields(document: StoredDocument, chunk: NewChunk, textKeys: readonly string[]) {

@@ -13,6 +13,7 @@ import { removeUnusedVectors, vectorOf, type StoredVector } from '../vectors/vec
 
 export function createMaintenance(session: Session, lease: ReturnType<typeof createLease>) {
   const { displayUrl, prefix } = session.address
+  const noBackup = `Recallite cannot back up a store in OpenSearch. Use a snapshot of ${prefix}-*: PUT _snapshot/REPOSITORY/NAME at ${displayUrl}`
   const unsupported = async (message: string): Promise<never> => {
     // Rejects if the store is closed.
     await readServer(session)
@@ -32,10 +33,7 @@ export function createMaintenance(session: Session, lease: ReturnType<typeof cre
       await countWrite(session)
       return faults
     },
-    backup: () =>
-      unsupported(
-        `Recallite cannot back up a store in OpenSearch. Use a snapshot of ${prefix}-*: PUT _snapshot/REPOSITORY/NAME at ${displayUrl}`,
-      ),
+    backup: () => unsupported(noBackup),
     async optimise({ sql = false } = {}) {
       if (sql) return unsupported('OpenSearch has its own SQL: POST _plugins/_sql')
       // Rewrites segments with deleted documents.
@@ -49,20 +47,18 @@ export function createMaintenance(session: Session, lease: ReturnType<typeof cre
 }
 
 async function verify(session: Session, isQuick: boolean): Promise<string[]> {
-  const faults: string[] = []
-  if (!isQuick && !(await isIntact(session, 'documents', isIntactEntry)))
-    faults.push('entries of documents do not match their checksums')
-  if (!isQuick && !(await isIntact(session, 'chunks', isIntactChunk)))
-    faults.push('chunks do not match their checksums')
-  if (!isQuick && !(await removalsOfDamagedVectors(session).next()).done)
-    faults.push('vectors do not match their checksums')
-  if (!(await isComplete(session))) faults.push('chunks are missing, or left over')
-  return faults
+  const structure = (await isComplete(session)) ? [] : ['chunks are missing, or left over']
+  if (isQuick) return structure
+  const damaged: string[] = []
+  if (!(await isIntact(session, 'documents', isIntactEntry))) damaged.push('entries of documents')
+  if (!(await isIntact(session, 'chunks', isIntactChunk))) damaged.push('chunks')
+  if (!(await removalsOfDamagedVectors(session).next()).done) damaged.push('vectors')
+  return [...damaged.map((name) => `${name} do not match their checksums`), ...structure]
 }
 
 async function isIntact<Source>(session: Session, part: Part, test: (source: Source) => boolean) {
   const sort = [{ doc: 'asc' }, ...(part === 'chunks' ? [{ id: 'asc' }] : [])]
-  for await (const hits of scan<Source>(session, part, { sort, _source: [...chunkSource, 'checksum'] }))
+  for await (const hits of scan<Source>(session, part, { sort, _source: chunkSource }))
     if (!hits.every(({ _source }) => test(_source))) return false
   return true
 }
@@ -89,10 +85,13 @@ export async function readStatus(session: Session): Promise<StoreStatus> {
     const name = indexed(root.name)
     return { ...root, documents: documents.get(name) ?? 0, chunks: chunks.get(name) ?? 0 }
   })
+  // The size of the first copy of each index.
+  type Stats = { readonly _all: { readonly primaries: { readonly store: { size_in_bytes: number } } } }
+  const { _all } = await session.send<Stats>('GET', `/${await listIndexes(session)}/_stats/store`)
   return {
     backend: 'opensearch',
     location: session.address.displayUrl,
-    bytes: await readBytes(session),
+    bytes: _all.primaries.store.size_in_bytes,
     roots,
     documents: await count(session, 'documents'),
     chunks: await count(session, 'chunks'),
@@ -106,13 +105,6 @@ async function countByRoot(session: Session, part: 'documents' | 'chunks'): Prom
   const aggs = { roots: { terms: { field: 'root', size: 10_000 } } }
   const { roots } = await aggregate<{ roots: Buckets }>(session, part, { aggs })
   return new Map(roots.buckets.map((bucket) => [bucket.key, bucket.doc_count]))
-}
-
-/** The size of the first copy of each index. */
-async function readBytes(session: Session): Promise<number> {
-  type Stats = { readonly _all: { readonly primaries: { readonly store: { size_in_bytes: number } } } }
-  const { _all } = await session.send<Stats>('GET', `/${await listIndexes(session)}/_stats/store`)
-  return _all.primaries.store.size_in_bytes
 }
 
 async function readSpaceStatus(session: Session): Promise<SpaceStatus[]> {

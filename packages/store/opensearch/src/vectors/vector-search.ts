@@ -23,7 +23,7 @@ export const createVectorSearch = (session: Session) =>
         return bestOf(scoreChunks(chunks, await scoreTexts(session, comparison, chunks)), limit)
       }
       for (let size = Math.max(100, 2 * limit); ; size *= 4) {
-        const scores = await nearest(session, comparison, { size: Math.min(size, maxNearest) })
+        const scores = await nearest(session, comparison, Math.min(size, maxNearest))
         const within = allOf(query, isOneOf('textKeys', scores.keys()))
         const chunks = await readChunks(session, within, maxNearest)
         const isEnough = chunks.length >= limit || scores.size < size
@@ -38,8 +38,8 @@ export const createVectorSearch = (session: Session) =>
     },
   }) satisfies Pick<Store, 'findByVector' | 'scoreByVector'>
 
-/** A vector, and the index that it is compared with. */
-type Comparison = { readonly part: Part; readonly vector: readonly number[] }
+/** A vector, and the index that it is compared with, or some of its texts. */
+type Comparison = { readonly part: Part; readonly vector: readonly number[]; readonly filter?: Query }
 
 async function compareIn(session: Session, space: Space, vector: Float32Array): Promise<Comparison> {
   const { part } = await findSpace(session, space)
@@ -74,16 +74,14 @@ async function scoreTexts(session: Session, comparison: Comparison, chunks: Embe
   for (let from = 0; from < keys.length; from += maxNearest) {
     const part = keys.slice(from, from + maxNearest)
     // The server compares all vectors that pass a filter if it may return all of them.
-    const page = await nearest(session, comparison, { size: part.length, filter: isOneOf('key', part) })
+    const page = await nearest(session, { ...comparison, filter: isOneOf('key', part) }, part.length)
     for (const [key, score] of page) scores.set(key, score)
   }
   return scores
 }
 
-type Limits = { readonly size: number; readonly filter?: Query }
-
 /** The texts with the nearest vectors, and their similarities. */
-async function nearest(session: Session, { part, vector }: Comparison, { size, filter }: Limits) {
+async function nearest(session: Session, { part, vector, filter }: Comparison, size: number) {
   const knn = { vector: { vector, k: size, ...(filter && { filter }) } }
   const hits = await search(session, part, { query: { knn }, size, _source: false })
   // The server's score is (1 + cosine) / 2.

@@ -41,14 +41,15 @@ export const createVectors = (session: Session) =>
       const { part } = await findSpace(session, space)
       if (vectors.length === 0) return
       const documents = vectors.map(({ key, vector }) => storedVector(key, unitVector(vector)))
-      const create = (document: StoredVector) =>
-        ({ kind: 'create', part, id: document.key, document }) as const
-      await write(session, documents.map(create))
+      await write(session, documents.map(create(part)))
       await markTexts(session, part, documents)
       await refresh(session, part, 'texts')
       await countWrite(session)
     },
   }) satisfies Pick<Store, 'pendingTexts' | 'readVectors' | 'putVectors'>
+
+const create = (part: Part) => (document: StoredVector) =>
+  ({ kind: 'create', part, id: document.key, document }) as const
 
 /** Marks the texts that have a vector now. A text that another process writes at the same time stays pending. */
 async function markTexts(session: Session, space: Part, vectors: readonly StoredVector[]): Promise<void> {

@@ -1,14 +1,67 @@
-import { StoreError, type DocumentChanges, type DocumentMark, type KeptRoot } from '@recallite/store'
-import type { NewDocument, Store } from '@recallite/store'
+import { foldLine, StoreError } from '@recallite/store'
+import type { DocumentAddress, DocumentChanges, DocumentMark } from '@recallite/store'
+import type { KeptRoot, NewDocument, Store, StoredDocument } from '@recallite/store'
 import { assertRoots, changeCell, countWrite, createCells } from '../connection/cells.js'
-import { count, ifCurrent, refresh, scan, write } from '../connection/session.js'
+import { count, ifCurrent, refresh, scan, search, write } from '../connection/session.js'
 import type { Current, Operation, Session } from '../connection/session.js'
 import { indexed } from '../keyword/index-words.js'
-import { allOf, isOneOf, not } from '../keyword/match-query.js'
-import { addWords } from '../keyword/vocabulary.js'
+import { allOf, isOneOf, not, type Query } from '../keyword/match-query.js'
+import { addWords } from '../keyword/keyword-search.js'
 import { spacesWithVectors } from '../vectors/vectors.js'
-import { chunkIds, chunkOperations, documentOf, entryId, entryOf, keysOf } from './stored-documents.js'
-import { readEntries, textIds, versionOf, type Entry, type Version } from './stored-documents.js'
+import { chunkOperations, documentOf, entryId, entryOf, isIntactChunk, keysOf } from './stored-documents.js'
+import { readChunks, readEntries, removals, versionOf } from './stored-documents.js'
+import type { ChunkContent, Entry, Version } from './stored-documents.js'
+
+const sort = [{ path: 'asc' }, { doc: 'asc' }]
+
+const ofRoot = (root: string): Query => isOneOf('root', [indexed(root)])
+
+export const createDocumentReads = (session: Session) =>
+  ({
+    async listDocuments(root, { withField } = {}) {
+      await assertRoots(session, [root])
+      const keys = withField && isOneOf('fields.key', withField.map(foldLine).map(indexed))
+      const query = allOf(ofRoot(root), ...(keys ? [{ nested: { path: 'fields', query: keys } }] : []))
+      const documents: StoredDocument[] = []
+      for await (const hits of scan<Entry>(session, 'documents', { query, sort }))
+        documents.push(...hits.map(({ _source }) => documentOf(_source)))
+      return documents
+    },
+    async listVersions(root, page) {
+      await assertRoots(session, [root])
+      const { limit: size, after } = page
+      const start = after !== undefined && { search_after: [indexed(after), entryId({ root, path: after })] }
+      const body = { query: ofRoot(root), size, sort, ...start }
+      return (await search<Entry>(session, 'documents', body)).map(({ _source }) => {
+        const { path, stamp, readAt, fingerprint } = documentOf(_source)
+        return { path, stamp, readAt, fingerprint }
+      })
+    },
+    async findDocument(address) {
+      const [entry] = await readEntries(session, [entryId(address)])
+      return entry && documentOf(entry._source)
+    },
+    async readItems(ids) {
+      const byId = new Map((await readChunks(session, ids)).map((chunk) => [chunk.id, chunk]))
+      const chunks = ids.flatMap((id) => byId.get(id) ?? [])
+      const damaged = chunks.filter((chunk) => !isIntactChunk(chunk))
+      const documents = new Set(damaged.map(({ doc }) => doc))
+      const addresses = new Map<string, DocumentAddress>()
+      for (const { _id, _source } of await readEntries(session, documents)) {
+        const { root, path } = documentOf(_source)
+        addresses.set(_id, { root, path })
+      }
+      return {
+        items: chunks.filter(isIntactChunk).map(({ json }) => (JSON.parse(json) as ChunkContent).item),
+        damaged: damaged.map(({ id, doc }) => ({ id, document: addresses.get(doc) ?? null })),
+      }
+    },
+    async readTermLists(ids) {
+      const chunks = await readChunks(session, [...new Set(ids)])
+      const bytes = chunks.map(({ termList }) => Buffer.from(termList, 'base64'))
+      return chunks.map(({ id }, at) => ({ id, termList: Uint8Array.from(bytes[at] ?? []) }))
+    },
+  }) satisfies Pick<Store, 'listDocuments' | 'listVersions' | 'findDocument' | 'readItems' | 'readTermLists'>
 
 const maxTries = 5
 const removedAtOnce = 200
@@ -38,7 +91,10 @@ async function writeDocuments(session: Session, changes: DocumentChanges, tries:
   const documents: Documents = new Map(removed.map((address) => [entryId(address), undefined]))
   for (const added of put) documents.set(entryId(added.document), added)
   await writeChanges(session, documents, tries)
-  await write(session, touched.map(mark))
+  const marks = touched.map(({ stamp, readAt, ...address }) =>
+    operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt }),
+  )
+  await write(session, marks)
   for (const { name, value } of notes) await createCells(session).notes.write(name, value)
   if (roots.length === 0) return
   await refresh(session, 'documents', 'chunks', 'texts', 'words')
@@ -91,7 +147,7 @@ async function tryWrite(session: Session, documents: Documents): Promise<boolean
 }
 
 async function readChanges(session: Session, documents: Documents): Promise<Change[]> {
-  const entries = await readEntries(session, [...documents.keys()])
+  const entries = await readEntries(session, documents.keys())
   const byId = new Map(entries.map((entry) => [entry._id, entry]))
   return [...documents].flatMap(([id, put]): Change[] => {
     const entry = byId.get(id)
@@ -104,20 +160,13 @@ async function assertUniqueIds(session: Session, changes: readonly Change[]): Pr
   if (ids.length === 0) return
   const documents = changes.map(({ id }) => id)
   const query = allOf(isOneOf('id', ids), not(isOneOf('doc', documents)))
-  const taken = await count(session, 'chunks', { query, track_total_hits: 1 })
-  if (taken === 0 && new Set(ids).size === ids.length) return
-  throw new StoreError(
-    'STORE_INVALID_DOCUMENT',
-    "A chunk's id is not unique in the store. Nothing was written.",
-  )
+  const isTaken = (await count(session, 'chunks', { query, track_total_hits: 1 })) > 0
+  const message = "A chunk's id is not unique in the store. Nothing was written."
+  if (isTaken || new Set(ids).size < ids.length) throw new StoreError('STORE_INVALID_DOCUMENT', message)
 }
 
 function operationOn(id: string, kind: Operation['kind'], document?: object): Operation {
   return { kind, part: 'documents', id, document }
-}
-
-function mark({ stamp, readAt, ...address }: DocumentMark): Operation {
-  return operationOn(entryId(address), 'update', { stamp: stamp.toWellFormed(), readAt })
 }
 
 function begin({ id, put, entry, next }: Change): Operation {
@@ -141,13 +190,8 @@ function switchVersion(change: Change): Operation[] {
   return [operationOn(id, 'index', { ...entryOf(put.document), ...versions, ...state })]
 }
 
-function removeOthers(change: Change): Operation[] {
-  const removal = { kind: 'delete', routing: change.id } as const
-  return outdatedBy(change).flatMap((version): Operation[] => [
-    ...chunkIds(change.id, version).map((id) => ({ ...removal, part: 'chunks', id }) as const),
-    ...textIds(change.id, version).map((id) => ({ ...removal, part: 'texts', id }) as const),
-  ])
-}
+const removeOthers = (change: Change): Operation[] =>
+  outdatedBy(change).flatMap((version) => removals(change.id, version))
 
 function finish({ id, put }: Change): Operation {
   if (!put) return operationOn(id, 'delete')

@@ -1,11 +1,46 @@
-import { formField, type NewChunk, type Vocabulary } from '@recallite/store'
+import { createKeywordScorer, createUpperBounds, decodeTermList } from '@recallite/keyword/ranking'
+import { formField, isCovered, toWordCandidates, type NewChunk, type Vocabulary } from '@recallite/store'
+import type { WordCandidates, WordRequest } from '@recallite/store'
 import type { CollectionCounts, CountRequest, QueryTree } from '@recallite/store/query'
 import { createCells } from '../connection/cells.js'
 import { aggregate, count, scan, write } from '../connection/session.js'
 import type { Buckets, Hits, Session } from '../connection/session.js'
-import { documentOf, type Entry } from '../documents/stored-documents.js'
+import { documentOf, findChunks, type Entry } from '../documents/stored-documents.js'
+import { filterQuery } from '../filter/filter-query.js'
 import { indexed, indexedWord, indexedWords, isWord, textKey } from './index-words.js'
-import { anyOf, hasForm, hasStem, isOneOf, matchQuery, type Query } from './match-query.js'
+import { allOf, anyOf, estimate, everything, hasForm, hasStem, isOneOf, matchQuery } from './match-query.js'
+import type { Query } from './match-query.js'
+
+/** The number of chunks that are scored for each requested one, and the minimum and the maximum. */
+const scoredPerResult = 3
+const minScored = 100
+const maxResults = 100_000
+
+/** OpenSearch's BM25 chooses which chunks are scored. */
+export async function findByWords(session: Session, request: WordRequest): Promise<WordCandidates> {
+  const { query, limit, ranking, filter } = request
+  const within = await filterQuery(session, filter)
+  const matching = query ? matchQuery(query) : everything
+  if (limit < 1) return { ids: [] }
+  if (!query || !ranking) {
+    const body = { query: allOf(within, matching), sort: [{ id: 'asc' }], size: Math.min(limit, maxResults) }
+    return { ids: (await findChunks(session, 'id', body)).map(({ id }) => id) }
+  }
+  const scorer = createKeywordScorer(ranking.terms, ranking.counts)
+  const { lists } = createUpperBounds(scorer)
+  const covered = isCovered(query, lists, { isEmpty: () => false, expand: () => undefined })
+  const should = { should: estimate(ranking.terms), minimum_should_match: covered ? 1 : 0 }
+  const bool = { filter: covered ? [within] : [within, matching], ...should }
+  const size = Math.min(Math.max(scoredPerResult * limit, minScored), maxResults)
+  const best = (await findChunks(session, 'termList', { query: { bool }, size }))
+    .map(({ id, values: [base64 = ''] }) => {
+      const termList = Buffer.from(base64, 'base64')
+      return { id, termList, score: scorer.bm25(decodeTermList(termList)) }
+    })
+    .toSorted((a, b) => b.score - a.score)
+  const min = best[limit - 1]?.score ?? -Infinity
+  return toWordCandidates(best.filter(({ score }) => score >= min))
+}
 
 const maxAdded = 200_000
 
@@ -26,7 +61,7 @@ export async function addWords(session: Session, chunks: readonly NewChunk[]): P
 const countedAtOnce = 500
 
 /** The number of chunks for each query. */
-export async function countEach(session: Session, queries: readonly Query[]): Promise<number[]> {
+async function countEach(session: Session, queries: readonly Query[]): Promise<number[]> {
   const counts: number[] = []
   for (let from = 0; from < queries.length; from += countedAtOnce) {
     const aggs = { each: { filters: { filters: queries.slice(from, from + countedAtOnce) } } }
@@ -55,7 +90,7 @@ async function findWords(session: Session, query: Query, { has, max }: Selection
 const maxExpansions = 256
 
 /** The first stems with a prefix, for `Store.readCounts`. */
-export async function stemsWithPrefix(session: Session, prefix: string): Promise<string[]> {
+async function stemsWithPrefix(session: Session, prefix: string): Promise<string[]> {
   if (indexedWord(prefix) !== prefix) return []
   const query = { prefix: { word: prefix } }
   return findWords(session, query, { has: (stem) => hasStem(stem), max: maxExpansions })
@@ -98,11 +133,7 @@ export const createVocabulary = (session: Session): Vocabulary => ({
 
 type Totals = Pick<CollectionCounts, 'chunks' | 'meanLength' | 'languages'>
 
-interface Cache {
-  readonly generation: string
-  readonly counts: Map<string, number>
-  totals?: Promise<Totals>
-}
+type Cache = { readonly generation: string; readonly counts: Map<string, number>; totals?: Promise<Totals> }
 
 /** The cache is emptied when it has more counts. */
 const maxCached = 10_000
@@ -137,14 +168,12 @@ async function readTotals(session: Session): Promise<Totals> {
   // The index has only the beginning of a long language.
   const one = { top_hits: { size: 1, _source: ['json', 'stamp', 'readAt'] } }
   const terms = { field: 'language', size: 10_000, order: { _key: 'asc' } }
-  const ofChunks = { aggs: { mean: { avg: { field: 'length' } } } }
-  const ofDocuments = { aggs: { languages: { terms, aggs: { one } } } }
-  const [chunks, { mean }, { languages }] = await Promise.all([
-    count(session, 'chunks'),
-    aggregate<{ mean: { value: number | null } }>(session, 'chunks', ofChunks),
-    aggregate<{ languages: Buckets<{ one: Hits<Entry> }> }>(session, 'documents', ofDocuments),
-  ])
+  const aggs = { languages: { terms, aggs: { one } } }
+  type Languages = { readonly languages: Buckets<{ readonly one: Hits<Entry> }> }
+  const { languages } = await aggregate<Languages>(session, 'documents', { aggs })
+  const body = { aggs: { mean: { avg: { field: 'length' } } } }
+  const { mean } = await aggregate<{ mean: { value: number | null } }>(session, 'chunks', body)
   const examples = languages.buckets.flatMap((bucket) => bucket.one.hits.hits)
   const names = examples.flatMap(({ _source }) => documentOf(_source).language ?? [])
-  return { chunks, meanLength: mean.value ?? 0, languages: names }
+  return { chunks: await count(session, 'chunks'), meanLength: mean.value ?? 0, languages: names }
 }
