@@ -4,9 +4,9 @@ import { readServer } from './connection/cluster.js'
 import { prepareIndexes } from './connection/indexes.js'
 import { createLease } from './connection/lease.js'
 import type { RequestOptions } from './connection/requests.js'
-import { createSession, type Session } from './connection/session.js'
+import { createSession } from './connection/session.js'
 import { createDocumentReads, createDocumentWrites } from './documents/documents.js'
-import { createCounts, createVocabulary, findByWords } from './keyword/keyword-search.js'
+import { createKeywordSearch } from './keyword/keyword-search.js'
 import { createMaintenance, readStatus } from './maintenance/maintenance.js'
 import { createSpaces } from './vectors/spaces.js'
 import { createVectorSearch } from './vectors/vector-search.js'
@@ -46,22 +46,15 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
     await session.close()
     throw error
   }
-  const store = assemble(session, leaseTime)
-  return within === undefined ? store : (confineStore(store, within) as OpenSearchStore)
-}
-
-function assemble(session: Session, leaseTime: number): OpenSearchStore {
   const lease = createLease(session, leaseTime)
-  return {
+  const store: OpenSearchStore = {
     specificationVersion: 'v1',
     writes: 'document',
     ...createCells(session),
     ...createDocumentReads(session),
     ...createDocumentWrites(session),
-    findByWords: (request) => findByWords(session, request),
-    readCounts: createCounts(session),
+    ...createKeywordSearch(session),
     ...createVectorSearch(session),
-    vocabulary: createVocabulary(session),
     ...createSpaces(session),
     ...createVectors(session),
     status: () => readStatus(session),
@@ -71,4 +64,5 @@ function assemble(session: Session, leaseTime: number): OpenSearchStore {
       await session.close()
     },
   }
+  return within === undefined ? store : (confineStore(store, within) as OpenSearchStore)
 }

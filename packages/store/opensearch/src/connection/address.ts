@@ -15,12 +15,9 @@ const localHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu
 /** A parsed address of a store. */
 export type Address = ReturnType<typeof readAddress>
 
-/**
- * Parses the address of a store. Servers on other computers are reached by TLS with a verified certificate.
- * @throws StoreError `STORE_UNAVAILABLE`; its message does not contain the password
- */
+/** Parses the address of a store. Servers on other computers are reached by TLS with a verified certificate. */
 export function readAddress({ url, password: separatePassword }: AddressOptions) {
-  const { user, secret = '', hosts = '', query } = form.exec(url)?.groups ?? {}
+  const { user, secret = '', hosts = '', query } = { ...form.exec(url)?.groups }
   const names = hosts.split(',')
   if (!names.every((host) => hostForm.test(host)))
     throw invalid('This is not an address of OpenSearch. Use opensearch://user@host:9200/?prefix=team.')

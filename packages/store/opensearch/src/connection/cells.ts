@@ -22,13 +22,11 @@ export async function writeCell(session: Session, cell: Cell, value: unknown): P
   await write(session, [operationOn(cell, value)])
 }
 
-const maxTries = 100
-
 type Edit<Value> = (value: Value | undefined) => Value | undefined
 
 /** Replaces a value by one that follows from it, also if other processes do so; undefined: the value stays. */
 export async function changeCell<Value>(session: Session, cell: Cell, edit: Edit<Value>) {
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  for (let tries = 0; tries < 100; tries += 1) {
     const { stored, value: before } = await readStored<Value>(session, cell)
     const after = edit(before)
     if (after === undefined) return { before, after }

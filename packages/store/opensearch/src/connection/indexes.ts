@@ -24,13 +24,9 @@ export async function prepareIndexes(session: Session, mayCreate: boolean): Prom
     throw new StoreError('STORE_TOO_NEW', `A newer version wrote ${displayUrl}. Update Recallite.`)
 }
 
-/** Creates the indexes of documents and their chunks. */
 export async function createContents(session: Session): Promise<void> {
-  await createIndex(session, 'documents', { properties: documents })
-  await createIndex(session, 'chunks', { properties: chunks })
-  await createIndex(session, 'texts', { properties: texts })
-  // Of all stems and forms, some may have no chunk any more.
-  await createIndex(session, 'words', { properties: { word: keyword } })
+  for (const part of ['documents', 'chunks', 'texts', 'words'] as const)
+    await createIndex(session, part, { properties: contents[part] })
 }
 
 type IndexPlan = { readonly properties: object; readonly settings?: object }
@@ -56,6 +52,7 @@ const filterOf = (pattern: string) => ({ type: 'pattern_replace', pattern, repla
 const defaults = {
   refresh_interval: '-1',
   max_result_window: 100_000,
+  max_terms_count: 10_000_000,
   analysis: {
     tokenizer: { words: { type: 'whitespace', max_token_length: 10_000 } },
     // Of `form|stem`, or of a stem that is the form as well.
@@ -81,9 +78,12 @@ const filtered = { doc: keyword, root: keyword, path: keyword, date: searched, l
 
 const documents = { ...filtered, chunkCount: integer, isUnfinished: flag }
 
-const words = { text: { ...stems, fields: { form: forms } }, parts: stems, place: stems, length: integer }
+const lists = { text: { ...stems, fields: { form: forms } }, parts: stems, place: stems, length: integer }
 const embedded = { textKeys: searched, texts: stored }
 const other = { version: stored, sections: searched, termList: { type: 'binary', doc_values: true } }
-const chunks = { ...filtered, path: searched, id: keyword, ...words, ...embedded, ...other }
+const chunks = { ...filtered, path: searched, id: keyword, ...lists, ...embedded, ...other }
 
 const texts = { key: keyword, order: keyword, day: keyword, isFirst: flag, isSecret: flag, spaces: searched }
+
+/** Of all stems and forms in `words`, some may have no chunk any more. */
+const contents = { documents, chunks, texts, words: { word: keyword } }

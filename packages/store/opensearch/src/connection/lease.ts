@@ -16,9 +16,8 @@ interface Lease {
 const initial: Lease = { fence: 0, holder: null }
 
 /**
- * The lock of a store: a lease that its holder renews. The holder writes through aliases whose names have the number of the lease. A
- * process that takes over an expired lease replaces these aliases in one step, so that the cluster refuses all later writes of the
- * former holder.
+ * The lock of a store: a lease that its holder renews. The holder writes through aliases whose names have its number. A process that
+ * takes over an expired lease replaces them in one step, so that the cluster refuses all later writes of the former holder.
  */
 export function createLease(session: Session, leaseTime: number) {
   let held: { readonly id: string; readonly timer: NodeJS.Timeout } | undefined

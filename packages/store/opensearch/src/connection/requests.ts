@@ -53,7 +53,6 @@ export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ..
 
   return {
     address,
-    /** @throws StoreError */
     async send<Body extends object>(method: Method, path: string, request: Request<Body> = {}) {
       for (let tries = 1; ; tries += 1)
         try {

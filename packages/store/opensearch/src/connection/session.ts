@@ -16,7 +16,6 @@ export function createSession(options: RequestOptions) {
   const requests = createRequests(options)
   return {
     ...requests,
-    /** The name of an index. */
     index: (part: Part) => `${requests.address.prefix}-${part}`,
     /** Ends the names of the aliases to write through: `openFence`, or that of the lock. */
     fence: openFence as string,

@@ -1,5 +1,5 @@
 import { foldLine, StoreError } from '@recallite/store'
-import type { DocumentAddress, DocumentChanges, DocumentMark } from '@recallite/store'
+import type { DocumentAddress, DocumentChanges } from '@recallite/store'
 import type { KeptRoot, NewDocument, Store, StoredDocument } from '@recallite/store'
 import { assertRoots, changeCell, countWrite, createCells } from '../connection/cells.js'
 import { count, ifCurrent, refresh, scan, search, write } from '../connection/session.js'
@@ -64,7 +64,6 @@ export const createDocumentReads = (session: Session) =>
   }) satisfies Pick<Store, 'listDocuments' | 'listVersions' | 'findDocument' | 'readItems' | 'readTermLists'>
 
 const maxTries = 5
-const removedAtOnce = 200
 
 export const createDocumentWrites = (session: Session) =>
   ({
@@ -73,7 +72,7 @@ export const createDocumentWrites = (session: Session) =>
     async removeRoot(name) {
       await assertRoots(session, [name])
       const query = isOneOf('root', [indexed(name)])
-      const pages = { query, size: removedAtOnce, sort: [{ doc: 'asc' }] }
+      const pages = { query, size: 200, sort: [{ doc: 'asc' }] }
       for await (const hits of scan<Entry>(session, 'documents', pages))
         await writeDocuments(session, { removed: hits.map(({ _source }) => documentOf(_source)) }, maxTries)
       const isOther = (root: KeptRoot) => root.name !== name

@@ -122,11 +122,9 @@ export async function findChunks(session: Session, field: string, body: object) 
   return ofOneVersion(session, chunks)
 }
 
-/** The text of an input of a chunk. */
 export const textOf = (text: string, { prefix, from, to }: EmbeddingInput): string =>
   prefix + text.slice(from, to)
 
-/** The keys of the texts of a chunk. */
 export const keysOf = ({ text, inputs }: NewChunk): string[] =>
   inputs.map((input) => textKey(textOf(text, input)))
 

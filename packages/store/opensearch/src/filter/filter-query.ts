@@ -5,7 +5,6 @@ import { indexed } from '../keyword/index-words.js'
 import { allOf, anyOf, everything, isOneOf, matchQuery, not } from '../keyword/match-query.js'
 import { nothing, type Query } from '../keyword/match-query.js'
 
-/** The chunks that pass a filter. */
 export async function filterQuery(session: Session, filter: SearchFilter | undefined): Promise<Query> {
   if (!filter) return everything
   switch (filter.kind) {
@@ -70,7 +69,7 @@ function fieldQuery(keys: readonly string[], test: FieldTest): Query {
   return nested(anyOf(ofKeys, ...keys.map((key) => ({ prefix: { 'fields.key': `${key}.` } }))))
 }
 
-const compared = (field: string, order: string, value: unknown): Query => {
+const bound = (field: string, order: string, value: unknown): Query => {
   return { range: { [`fields.${field}`]: { [order]: value } } }
 }
 
@@ -78,10 +77,10 @@ function equalQuery(values: readonly string[]): Query {
   const parsed = values.map(readFieldValue).filter(({ text }) => text !== '')
   const spans = parsed.filter(({ first }) => first !== null)
   const texts = parsed.map(({ text }) => indexed(text))
-  const isWithin = spans.map((span) =>
-    allOf(compared('first', 'gte', span.first), compared('last', 'lte', span.last)),
+  const dates = spans.map(({ first, last }) =>
+    allOf(bound('first', 'gte', first), bound('last', 'lte', last)),
   )
-  return anyOf(isOneOf('fields.text', texts), ...isWithin)
+  return anyOf(isOneOf('fields.text', texts), ...dates)
 }
 
 /** The ends of the field's date and of the given date that an operator compares. */
@@ -99,10 +98,10 @@ function orderQuery({ operator, value, isLoose = false }: Extract<FieldTest, { v
   const { text, number, [otherEnd]: date } = readFieldValue(value)
   if (text === '') return nothing
   if (number === null && date === null)
-    return allOf(lacks('number'), lacks('first'), compared('text', order, indexed(text)))
+    return allOf(lacks('number'), lacks('first'), bound('text', order, indexed(text)))
   return anyOf(
     ...(isLoose ? [lacks('number')] : []),
-    ...(number === null ? [] : [compared('number', order, number)]),
-    ...(date === null ? [] : [compared(end, order, date)]),
+    ...(number === null ? [] : [bound('number', order, number)]),
+    ...(date === null ? [] : [bound(end, order, date)]),
   )
 }

@@ -40,10 +40,6 @@ function sequence(words: readonly IndexWord[]): string {
   return indexedForms.join(' ')
 }
 
-/** The fields of the words of a chunk. */
-export const wordFields = ({ text, parts, place }: ChunkWords) => ({
-  text: sequence(text),
-  parts: sequence(parts),
-  place: sequence(place),
-  length: text.length,
-})
+export function wordFields({ text, parts, place }: ChunkWords) {
+  return { text: sequence(text), parts: sequence(parts), place: sequence(place), length: text.length }
+}

@@ -11,13 +11,19 @@ import { indexed, indexedWord, indexedWords, isWord, textKey } from './index-wor
 import { allOf, anyOf, estimate, everything, hasForm, hasStem, isOneOf, matchQuery } from './match-query.js'
 import type { Query } from './match-query.js'
 
+export const createKeywordSearch = (session: Session) => ({
+  findByWords: (request: WordRequest) => findByWords(session, request),
+  readCounts: createCounts(session),
+  vocabulary: createVocabulary(session),
+})
+
 /** The number of chunks that are scored for each requested one, and the minimum and the maximum. */
 const scoredPerResult = 3
 const minScored = 100
 const maxResults = 100_000
 
 /** OpenSearch's BM25 chooses which chunks are scored. */
-export async function findByWords(session: Session, request: WordRequest): Promise<WordCandidates> {
+async function findByWords(session: Session, request: WordRequest): Promise<WordCandidates> {
   const { query, limit, ranking, filter } = request
   const within = await filterQuery(session, filter)
   const matching = query ? matchQuery(query) : everything
@@ -42,12 +48,10 @@ export async function findByWords(session: Session, request: WordRequest): Promi
   return toWordCandidates(best.filter(({ score }) => score >= min))
 }
 
-const maxAdded = 200_000
-
 /** Adds the words of chunks to the vocabulary. They stay in it. */
 export async function addWords(session: Session, chunks: readonly NewChunk[]): Promise<void> {
   const { addedWords } = session
-  if (addedWords.size > maxAdded) addedWords.clear()
+  if (addedWords.size > 200_000) addedWords.clear()
   const all = chunks.flatMap(({ words: { text, parts, place } }) => [...text, ...parts, ...place])
   const words = indexedWords(all.flatMap(({ form, stem }) => [form, stem]))
   const added = words.filter((word) => !addedWords.has(word))
@@ -60,7 +64,6 @@ export async function addWords(session: Session, chunks: readonly NewChunk[]): P
 
 const countedAtOnce = 500
 
-/** The number of chunks for each query. */
 async function countEach(session: Session, queries: readonly Query[]): Promise<number[]> {
   const counts: number[] = []
   for (let from = 0; from < queries.length; from += countedAtOnce) {
@@ -86,14 +89,11 @@ async function findWords(session: Session, query: Query, { has, max }: Selection
   return words.slice(0, max)
 }
 
-/** The number of stems that a prefix has in an answer. */
-const maxExpansions = 256
-
-/** The first stems with a prefix, for `Store.readCounts`. */
+/** The first 256 stems with a prefix, as `Store.readCounts` returns them. */
 async function stemsWithPrefix(session: Session, prefix: string): Promise<string[]> {
   if (indexedWord(prefix) !== prefix) return []
   const query = { prefix: { word: prefix } }
-  return findWords(session, query, { has: (stem) => hasStem(stem), max: maxExpansions })
+  return findWords(session, query, { has: (stem) => hasStem(stem), max: 256 })
 }
 
 async function findForms(session: Session, texts: readonly string[], toQuery: (text: string) => Query) {
@@ -108,16 +108,14 @@ async function countWords(session: Session, texts: readonly string[], has: (word
   return new Map(words.flatMap((word, at) => (counts[at] ? [[word, counts[at]] as const] : [])))
 }
 
-const maxForms = 1000
-
-export const createVocabulary = (session: Session): Vocabulary => ({
+const createVocabulary = (session: Session): Vocabulary => ({
   chunksWithStems: (stems) => countWords(session, stems, (stem) => hasStem(stem)),
   chunksWithForms: (forms) => countWords(session, forms, hasForm),
   formsWithPrefixes: (prefixes) => findForms(session, prefixes, (word) => ({ prefix: { word } })),
   formsContaining: (parts) =>
     findForms(session, parts, (part) => ({ wildcard: { word: { value: `*${part}*` } } })),
   async otherForms(keys) {
-    const multi_terms = { terms: [{ field: 'fields.key' }, { field: 'fields.text' }], size: maxForms }
+    const multi_terms = { terms: [{ field: 'fields.key' }, { field: 'fields.text' }], size: 1000 }
     const filter = isOneOf('fields.key', keys.map(formField).map(indexed))
     const ofKeys = { filter, aggs: { forms: { multi_terms } } }
     const aggs = { fields: { nested: { path: 'fields' }, aggs: { ofKeys } } }
@@ -135,17 +133,14 @@ type Totals = Pick<CollectionCounts, 'chunks' | 'meanLength' | 'languages'>
 
 type Cache = { readonly generation: string; readonly counts: Map<string, number>; totals?: Promise<Totals> }
 
-/** The cache is emptied when it has more counts. */
-const maxCached = 10_000
-
 /** Creates `Store.readCounts`, which caches counts until the next write. */
-export function createCounts(session: Session) {
+function createCounts(session: Session) {
   let cache: Cache = { generation: '', counts: new Map() }
   return async ({ queries = [], forms = [], prefixes = [] }: CountRequest): Promise<CollectionCounts> => {
     const byQuery = queries.map(ofQuery)
     const byForm = forms.map(ofForm)
     const generation = await createCells(session).generation()
-    if (cache.generation !== generation || cache.counts.size > maxCached)
+    if (cache.generation !== generation || cache.counts.size > 10_000)
       cache = { generation, counts: new Map() }
     const { counts } = cache
     const missing = [...new Map([...byQuery, ...byForm])].filter(([key]) => !counts.has(key))

@@ -14,17 +14,10 @@ export const not = (query: Query): Query => ({ bool: { must_not: [query] } })
 export const anyOf = (...should: readonly Query[]): Query =>
   should.length === 0 ? nothing : { bool: { should, minimum_should_match: 1 } }
 
-/** The server's default maximum is 65,536. */
-const maxTerms = 50_000
-
-/** The field has one of these values. */
-export function isOneOf(field: string, values: Iterable<string>): Query {
-  const distinct = [...new Set(values)]
-  const parts: Query[] = []
-  for (let from = 0; from < distinct.length; from += maxTerms)
-    parts.push({ terms: { [field]: distinct.slice(from, from + maxTerms) } })
-  return parts.length === 1 ? (parts[0] ?? nothing) : anyOf(...parts)
-}
+/** The field has one of these values; `max_terms_count` of the indexes permits many. */
+export const isOneOf = (field: string, values: Iterable<string>): Query => ({
+  terms: { [field]: [...new Set(values)] },
+})
 
 /** The chunks that match a query. */
 export function matchQuery(query: QueryTree): Query {
@@ -39,10 +32,8 @@ export const estimate = (terms: readonly RankedTerm[]): Query[] =>
 /** The fields of `ChunkWords`. */
 const lists = ['text', 'parts', 'place'] as const
 
-/** The texts of chunks have this form. */
 export const hasForm = (form: string): Query => isOneOf('text.form', indexedWords([form]))
 
-/** Chunks have one of these stems. */
 export function hasStem(...stems: readonly string[]): Query {
   const words = indexedWords(stems)
   return anyOf(...lists.map((list) => isOneOf(list, words)))

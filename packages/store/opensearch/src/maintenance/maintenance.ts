@@ -119,18 +119,17 @@ async function readSpaceStatus(session: Session): Promise<SpaceStatus[]> {
   return statuses
 }
 
-const keysAtOnce = 10_000
-
 /** The number of distinct texts. */
 async function countTexts(session: Session, query: Query): Promise<number> {
   type Keys = { readonly keys: Buckets & { readonly after_key?: object } }
+  const size = 10_000
   const sources = [{ key: { terms: { field: 'key' } } }]
   let texts = 0
   for (let after: object | undefined; ;) {
-    const composite = { size: keysAtOnce, sources, ...(after && { after }) }
+    const composite = { size, sources, ...(after && { after }) }
     const { keys } = await aggregate<Keys>(session, 'texts', { query, aggs: { keys: { composite } } })
     texts += keys.buckets.length
     after = keys.after_key
-    if (after === undefined || keys.buckets.length < keysAtOnce) return texts
+    if (after === undefined || keys.buckets.length < size) return texts
   }
 }

@@ -67,7 +67,6 @@ function bestOf(scores: ReadonlyMap<string, VectorScore>, limit: number): Candid
   return candidates.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit)
 }
 
-/** The similarities of the texts of chunks, by their keys. */
 async function scoreTexts(session: Session, comparison: Comparison, chunks: EmbeddedChunks) {
   const keys = [...new Set(chunks.flatMap(({ texts }) => texts.map(({ key }) => key)))]
   const scores = new Map<string, number>()

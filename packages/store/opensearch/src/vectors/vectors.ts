@@ -41,15 +41,15 @@ export const createVectors = (session: Session) =>
       const { part } = await findSpace(session, space)
       if (vectors.length === 0) return
       const documents = vectors.map(({ key, vector }) => storedVector(key, unitVector(vector)))
-      await write(session, documents.map(create(part)))
+      const operations = documents.map((document) => {
+        return { kind: 'create', part, id: document.key, document } as const
+      })
+      await write(session, operations)
       await markTexts(session, part, documents)
       await refresh(session, part, 'texts')
       await countWrite(session)
     },
   }) satisfies Pick<Store, 'pendingTexts' | 'readVectors' | 'putVectors'>
-
-const create = (part: Part) => (document: StoredVector) =>
-  ({ kind: 'create', part, id: document.key, document }) as const
 
 /** Marks the texts that have a vector now. A text that another process writes at the same time stays pending. */
 async function markTexts(session: Session, space: Part, vectors: readonly StoredVector[]): Promise<void> {
@@ -104,15 +104,12 @@ async function unusedKeys(session: Session, space: Part): Promise<string[]> {
   return unused
 }
 
-type TextHit = Hit<StoredText>
-
 const newestFirst = [{ day: 'desc' }, { order: 'asc' }]
-const minPage = 100
 
 async function pendingTexts(session: Session, space: Space, page: PendingPage): Promise<PendingText[]> {
   const { limit, part: inputs = 'all', after } = page
   const { part } = await findSpace(session, space)
-  const texts = { query: not(isOneOf('spaces', [part])), size: Math.max(minPage, limit), sort: newestFirst }
+  const texts = { query: not(isOneOf('spaces', [part])), size: Math.max(100, limit), sort: newestFirst }
   const pending: PendingText[] = []
   for (let from = after; pending.length < limit;) {
     const start = from !== undefined && { search_after: JSON.parse(from) }
@@ -120,7 +117,7 @@ async function pendingTexts(session: Session, space: Space, page: PendingPage): 
     const places = await placesOf(session, hits)
     const listed = hits.filter(({ _id, _source: { key, input } }) => {
       const isPart = inputs === 'all' || (inputs === 'first') === (input === 0)
-      return isPart && places.get(key)?.listed._id === _id
+      return isPart && places.get(key)?.listed?._id === _id
     })
     pending.push(...(await readTexts(session, listed.slice(0, limit - pending.length), places)))
     const last = hits.at(-1)
@@ -130,27 +127,25 @@ async function pendingTexts(session: Session, space: Space, page: PendingPage): 
   return pending
 }
 
-/** Where a text is listed, and its first place in a secret document. */
-type Places = { readonly listed: TextHit; readonly secret: TextHit | undefined }
+type TextHits = readonly Hit<StoredText>[]
+type Places = Awaited<ReturnType<typeof placesOf>>
 
-/** A text is listed at its first place, where the first inputs of chunks come before further ones. */
-async function placesOf(session: Session, hits: readonly TextHit[]): Promise<ReadonlyMap<string, Places>> {
+/** Where each text is listed: the first inputs of chunks come before further ones. Also its first place in a secret document. */
+async function placesOf(session: Session, hits: TextHits) {
   const values = new Set(hits.map(({ _source }) => _source.key))
-  if (values.size === 0) return new Map()
   const first = { top_hits: { size: 1, sort: [{ isFirst: 'desc' }, ...newestFirst] } }
   const secret = { filter: { term: { isSecret: true } }, aggs: { first } }
-  const aggs = { keys: { terms: { field: 'key', size: values.size }, aggs: { first, secret } } }
+  const aggs = { keys: { terms: { field: 'key', size: values.size + 1 }, aggs: { first, secret } } }
   type First = { readonly first: Hits<StoredText> }
   type Results = { readonly keys: Buckets<First & { readonly secret: First }> }
   const { keys } = await aggregate<Results>(session, 'texts', { query: isOneOf('key', values), aggs })
-  const places = keys.buckets.flatMap((bucket): [string, Places][] => {
-    const [listed] = bucket.first.hits.hits
-    return listed ? [[bucket.key, { listed, secret: bucket.secret.first.hits.hits[0] }]] : []
+  const places = keys.buckets.map((bucket) => {
+    return { listed: bucket.first.hits.hits[0], secret: bucket.secret.first.hits.hits[0] }
   })
-  return new Map(places)
+  return new Map(keys.buckets.map(({ key }, at) => [key, places[at]]))
 }
 
-async function readTexts(session: Session, hits: readonly TextHit[], places: ReadonlyMap<string, Places>) {
+async function readTexts(session: Session, hits: TextHits, places: Places) {
   const secrets = hits.flatMap(({ _source }) => places.get(_source.key)?.secret ?? [])
   const docs = new Map([...hits, ...secrets].map(({ _source }) => [_source.chunk, _source.doc]))
   const requests = [...docs].map(([_id, routing]) => ({ _id, routing, _source: ['json'] }))
