@@ -29,17 +29,14 @@ function reasonOf({ type = '', reason = type, caused_by, root_cause }: Cause): s
 type Kind = readonly [test: RegExp, code: StoreErrorCode, sentence: string, isRetryable?: boolean]
 
 const otherKind: Kind = [/^/u, 'STORE_UNAVAILABLE', 'URL reported an error.']
+const lost = /-fence-\d+\] and \[require_alias/u
 const unreachable = /^(?:0|50[2-9]) |no_shard_available|unavailable_shards/u
 
 /** The first pattern applies that matches the status, the type and the reason. */
 const kinds: readonly Kind[] = [
   [/^0 .*(?:certificate|SSL)/isu, 'STORE_UNAVAILABLE', 'URL has an untrusted certificate. Use ca=FILE.'],
   [/flood.stage|disk usage exceeded/iu, 'STORE_FULL', 'A disk of URL is too full. Free space there.'],
-  [
-    /-fence-\d+\] and \[require_alias/u,
-    'STORE_LOCKED',
-    'Another process took over the lock of URL, because this one did not renew it in time. Nothing was written; try again.',
-  ],
+  [lost, 'STORE_LOCKED', 'Another process took the expired lock of URL. Nothing was written; try again.'],
   [/^\d+ cluster_block_exception/u, 'STORE_READ_ONLY', 'URL is read-only.'],
   [/^40[13] /u, 'STORE_UNAVAILABLE', 'URL refused the user. Check OPENSEARCH_PASSWORD and permissions.'],
   [/^4[02]9 /u, 'STORE_BUSY', 'URL is overloaded, or another writer blocks this one. Try again in a moment.'],

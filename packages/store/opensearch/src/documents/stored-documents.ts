@@ -28,11 +28,8 @@ export interface Entry {
 }
 
 /** A chunk as it is stored: `ChunkContent` as JSON, the term list as base64, and the checksum of both. */
-export interface StoredChunk extends Readonly<
-  Record<'doc' | 'version' | 'id' | 'json' | 'termList', string>
-> {
-  readonly checksum: number
-}
+export type StoredChunk = Readonly<Record<ChunkText, string>> & { readonly checksum: number }
+type ChunkText = 'doc' | 'version' | 'id' | 'json' | 'termList'
 export const chunkSource = ['doc', 'version', 'id', 'json', 'termList', 'checksum']
 
 /** A chunk without its words. */
@@ -122,11 +119,8 @@ export async function findChunks(session: Session, field: string, body: object) 
   return ofOneVersion(session, chunks)
 }
 
-export const textOf = (text: string, { prefix, from, to }: EmbeddingInput): string =>
-  prefix + text.slice(from, to)
-
-export const keysOf = ({ text, inputs }: NewChunk): string[] =>
-  inputs.map((input) => textKey(textOf(text, input)))
+export const textOf = (text: string, { prefix, from, to }: EmbeddingInput) => prefix + text.slice(from, to)
+export const keysOf = ({ text, inputs }: NewChunk) => inputs.map((input) => textKey(textOf(text, input)))
 
 /** The operations that add the chunks of a version with their texts; `spaces` have a vector of a text. */
 export function chunkOperations(

@@ -75,10 +75,9 @@ const bound = (field: string, order: string, value: unknown): Query => {
 
 function equalQuery(values: readonly string[]): Query {
   const parsed = values.map(readFieldValue).filter(({ text }) => text !== '')
-  const spans = parsed.filter(({ first }) => first !== null)
   const texts = parsed.map(({ text }) => indexed(text))
-  const dates = spans.map(({ first, last }) =>
-    allOf(bound('first', 'gte', first), bound('last', 'lte', last)),
+  const dates = parsed.flatMap(({ first, last }) =>
+    first === null ? [] : [allOf(bound('first', 'gte', first), bound('last', 'lte', last))],
   )
   return anyOf(isOneOf('fields.text', texts), ...dates)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ChunkWords, IndexWord } from '@recallite/store'
 
 /** The maximum length of an indexed text; OpenSearch accepts 32,766 bytes, and patterns much shorter ones. */
@@ -8,10 +8,8 @@ const maxLength = 500
 const gap = '\uF8F1'
 
 /** The key of texts: half of the SHA-256 of their UTF-8 bytes, in hexadecimal. */
-export function textKey(...parts: readonly string[]): string {
-  const hash = createHash('sha256').update(parts.join('\0').toWellFormed())
-  return hash.digest('hex').slice(0, 32)
-}
+export const textKey = (...parts: readonly string[]): string =>
+  hash('sha256', parts.join('\0').toWellFormed()).slice(0, 32)
 
 /** A text as it is indexed: a long one ends with its key. */
 export function indexed(text: string): string {
@@ -25,19 +23,14 @@ export function indexedWord(word: string): string | undefined {
 }
 
 /** The indexed forms of words that have one. */
-export const indexedWords = (words: readonly string[]): string[] => [
-  ...new Set(words.flatMap((word) => indexedWord(word) ?? [])),
-]
+export const indexedWords = (words: readonly string[]) => words.flatMap((word) => indexedWord(word) ?? [])
 
 /** Whether a text consists of letters, marks and digits. */
 export const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}]{1,500}$/u.test(text)
 
 function sequence(words: readonly IndexWord[]): string {
-  const indexedForms = words.map((word) => {
-    const [form, stem] = [indexedWord(word.form) ?? gap, indexedWord(word.stem) ?? gap]
-    return form === stem ? stem : `${form}|${stem}`
-  })
-  return indexedForms.join(' ')
+  const pairs = words.map(({ form, stem }) => [indexedWord(form) ?? gap, indexedWord(stem) ?? gap])
+  return pairs.map(([form, stem]) => (form === stem ? stem : `${form}|${stem}`)).join(' ')
 }
 
 export function wordFields({ text, parts, place }: ChunkWords) {

@@ -33,12 +33,12 @@ export const createSpaces = (session: Session) =>
   ({
     async listSpaces() {
       const spaces = await readSpaces(session)
-      return Promise.all(
-        spaces.map(async ({ part, canary, ...space }) => {
-          const hasVectors = (await count(session, part, { track_total_hits: 1 })) > 0
-          return { ...space, canary: canary && Float32Array.from(canary), hasVectors }
-        }),
+      const counts = await Promise.all(
+        spaces.map(({ part }) => count(session, part, { track_total_hits: 1 })),
       )
+      return spaces.map(({ part, canary, ...space }, at) => {
+        return { ...space, canary: canary && Float32Array.from(canary), hasVectors: counts[at] !== 0 }
+      })
     },
     async putSpace(space, { canary, choose: isChosen = true, replaces, source, isFilled } = {}) {
       const { provider, model, dimensions, promptStyle } = space

@@ -6,9 +6,7 @@ import { filterQuery } from '../filter/filter-query.js'
 import { allOf, isOneOf, type Query } from '../keyword/match-query.js'
 import { findSpace } from './spaces.js'
 
-/** If a filter passes this number of chunks or fewer, all of them are compared. */
-const maxCompared = 10_000
-/** The server's maximum number of nearest vectors. */
+/** The server's maximum number of nearest vectors. If a filter passes no more chunks, all of them are compared. */
 const maxNearest = 10_000
 
 export const createVectorSearch = (session: Session) =>
@@ -17,9 +15,9 @@ export const createVectorSearch = (session: Session) =>
       const comparison = await compareIn(session, space, vector)
       const query = await filterQuery(session, filter)
       if (limit < 1) return []
-      const max = { query, track_total_hits: maxCompared + 1 }
-      if (filter && (await count(session, 'chunks', max)) <= maxCompared) {
-        const chunks = await readChunks(session, query, maxCompared)
+      const max = { query, track_total_hits: maxNearest + 1 }
+      if (filter && (await count(session, 'chunks', max)) <= maxNearest) {
+        const chunks = await readChunks(session, query, maxNearest)
         return bestOf(scoreChunks(chunks, await scoreTexts(session, comparison, chunks)), limit)
       }
       for (let size = Math.max(100, 2 * limit); ; size *= 4) {
