@@ -6,11 +6,10 @@ import { createLease } from './connection/lease.js'
 import type { RequestOptions } from './connection/requests.js'
 import { createSession } from './connection/session.js'
 import { createDocumentReads, createDocumentWrites } from './documents/documents.js'
-import { createKeywordSearch } from './keyword/keyword-search.js'
+import { createCounts, createVocabulary, findByWords } from './keyword/keyword-search.js'
 import { createMaintenance, readStatus } from './maintenance/maintenance.js'
-import { createSpaces } from './vectors/spaces.js'
 import { createVectorSearch } from './vectors/vector-search.js'
-import { createVectors } from './vectors/vectors.js'
+import { createSpaces, createVectors } from './vectors/vectors.js'
 
 /** Options of `openOpenSearchStore`. */
 export interface OpenSearchStoreOptions extends RequestOptions {
@@ -53,7 +52,9 @@ export async function openOpenSearchStore(options: OpenSearchStoreOptions): Prom
     ...createCells(session),
     ...createDocumentReads(session),
     ...createDocumentWrites(session),
-    ...createKeywordSearch(session),
+    findByWords: (request) => findByWords(session, request),
+    readCounts: createCounts(session),
+    vocabulary: createVocabulary(session),
     ...createVectorSearch(session),
     ...createSpaces(session),
     ...createVectors(session),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rootOf, StoreError, unknownRoot, type KeptRoot, type Root, type Store } from '@recallite/store'
-import { textKey } from '../keyword/index-words.js'
+import { textKey } from '../keyword/word-index.js'
 import { ifCurrent, read, write, type Session } from './session.js'
 
 /** The names of the JSON values of a store: small, read as they are now, and replaced as a whole. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
-import { listIndexes } from '../vectors/spaces.js'
+import { listIndexes } from '../vectors/vectors.js'
 import { changeCell } from './cells.js'
 import { openFence, type Session } from './session.js'
 

@@ -1,5 +1,4 @@
-import { toStoreError, type Failure } from './opensearch-errors.js'
-import { createRequests, type RequestOptions } from './requests.js'
+import { createRequests, toStoreError, type Failure, type RequestOptions } from './requests.js'
 
 export const parts = ['meta', 'documents', 'chunks', 'texts', 'words'] as const
 

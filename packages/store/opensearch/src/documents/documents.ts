@@ -4,8 +4,7 @@ import type { KeptRoot, NewDocument, Store, StoredDocument } from '@recallite/st
 import { assertRoots, changeCell, countWrite, createCells } from '../connection/cells.js'
 import { count, ifCurrent, refresh, scan, search, write } from '../connection/session.js'
 import type { Current, Operation, Session } from '../connection/session.js'
-import { indexed } from '../keyword/index-words.js'
-import { allOf, isOneOf, not, type Query } from '../keyword/match-query.js'
+import { allOf, indexed, isOneOf, not, type Query } from '../keyword/word-index.js'
 import { addWords } from '../keyword/keyword-search.js'
 import { spacesWithVectors } from '../vectors/vectors.js'
 import { chunkOperations, documentOf, entryId, entryOf, isIntactChunk, keysOf } from './stored-documents.js'
@@ -13,7 +12,6 @@ import { readChunks, readEntries, removals, versionOf } from './stored-documents
 import type { ChunkContent, Entry, Version } from './stored-documents.js'
 
 const sort = [{ path: 'asc' }, { doc: 'asc' }]
-
 const ofRoot = (root: string): Query => isOneOf('root', [indexed(root)])
 
 export const createDocumentReads = (session: Session) =>
@@ -71,8 +69,7 @@ export const createDocumentWrites = (session: Session) =>
     /** Documents are removed first, so that an interrupted removal can be repeated. */
     async removeRoot(name) {
       await assertRoots(session, [name])
-      const query = isOneOf('root', [indexed(name)])
-      const pages = { query, size: 200, sort: [{ doc: 'asc' }] }
+      const pages = { query: ofRoot(name), size: 200, sort: [{ doc: 'asc' }] }
       for await (const hits of scan<Entry>(session, 'documents', pages))
         await writeDocuments(session, { removed: hits.map(({ _source }) => documentOf(_source)) }, maxTries)
       const isOther = (root: KeptRoot) => root.name !== name

@@ -3,8 +3,7 @@ import { crc32 } from 'node:zlib'
 import { fieldsOf, foldLine, type DocumentAddress, type EmbeddingInput, type Item } from '@recallite/store'
 import type { NewChunk, NewDocument, StoredDocument } from '@recallite/store'
 import { read, search, type Operation, type Session } from '../connection/session.js'
-import { indexed, textKey, wordFields } from '../keyword/index-words.js'
-import { isOneOf } from '../keyword/match-query.js'
+import { indexed, isOneOf, textKey, wordFields } from '../keyword/word-index.js'
 
 const idsAtOnce = 1000
 

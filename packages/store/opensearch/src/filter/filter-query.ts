@@ -1,9 +1,8 @@
 import { assertConditions, createPathMatcher, foldLine, jsonTest, readFieldValue } from '@recallite/store'
 import type { FieldTest, MemoryTest, SearchCondition, SearchFilter } from '@recallite/store'
 import { scan, type Session } from '../connection/session.js'
-import { indexed } from '../keyword/index-words.js'
-import { allOf, anyOf, everything, isOneOf, matchQuery, not } from '../keyword/match-query.js'
-import { nothing, type Query } from '../keyword/match-query.js'
+import { allOf, anyOf, everything, indexed, isOneOf, matchQuery, not } from '../keyword/word-index.js'
+import { nothing, type Query } from '../keyword/word-index.js'
 
 export async function filterQuery(session: Session, filter: SearchFilter | undefined): Promise<Query> {
   if (!filter) return everything

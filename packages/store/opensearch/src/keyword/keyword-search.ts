@@ -7,15 +7,8 @@ import { aggregate, count, scan, write } from '../connection/session.js'
 import type { Buckets, Hits, Session } from '../connection/session.js'
 import { documentOf, findChunks, type Entry } from '../documents/stored-documents.js'
 import { filterQuery } from '../filter/filter-query.js'
-import { indexed, indexedWord, indexedWords, isWord, textKey } from './index-words.js'
-import { allOf, anyOf, estimate, everything, hasForm, hasStem, isOneOf, matchQuery } from './match-query.js'
-import type { Query } from './match-query.js'
-
-export const createKeywordSearch = (session: Session) => ({
-  findByWords: (request: WordRequest) => findByWords(session, request),
-  readCounts: createCounts(session),
-  vocabulary: createVocabulary(session),
-})
+import { allOf, anyOf, estimate, everything, hasForm, hasStem, indexed, indexedWord } from './word-index.js'
+import { indexedWords, isOneOf, isWord, matchQuery, textKey, type Query } from './word-index.js'
 
 /** The number of chunks that are scored for each requested one, and the minimum and the maximum. */
 const scoredPerResult = 3
@@ -23,7 +16,7 @@ const minScored = 100
 const maxResults = 100_000
 
 /** OpenSearch's BM25 chooses which chunks are scored. */
-async function findByWords(session: Session, request: WordRequest): Promise<WordCandidates> {
+export async function findByWords(session: Session, request: WordRequest): Promise<WordCandidates> {
   const { query, limit, ranking, filter } = request
   const within = await filterQuery(session, filter)
   const matching = query ? matchQuery(query) : everything
@@ -108,7 +101,7 @@ async function countWords(session: Session, texts: readonly string[], has: (word
   return new Map(words.flatMap((word, at) => (counts[at] ? [[word, counts[at]] as const] : [])))
 }
 
-const createVocabulary = (session: Session): Vocabulary => ({
+export const createVocabulary = (session: Session): Vocabulary => ({
   chunksWithStems: (stems) => countWords(session, stems, (stem) => hasStem(stem)),
   chunksWithForms: (forms) => countWords(session, forms, hasForm),
   formsWithPrefixes: (prefixes) => findForms(session, prefixes, (word) => ({ prefix: { word } })),
@@ -134,7 +127,7 @@ type Totals = Pick<CollectionCounts, 'chunks' | 'meanLength' | 'languages'>
 type Cache = { readonly generation: string; readonly counts: Map<string, number>; totals?: Promise<Totals> }
 
 /** Creates `Store.readCounts`, which caches counts until the next write. */
-function createCounts(session: Session) {
+export function createCounts(session: Session) {
   let cache: Cache = { generation: '', counts: new Map() }
   return async ({ queries = [], forms = [], prefixes = [] }: CountRequest): Promise<CollectionCounts> => {
     const byQuery = queries.map(ofQuery)

@@ -6,10 +6,9 @@ import type { createLease } from '../connection/lease.js'
 import { aggregate, count, scan, write } from '../connection/session.js'
 import type { Buckets, Operation, Part, Session } from '../connection/session.js'
 import { chunkSource, isIntactChunk, isIntactEntry } from '../documents/stored-documents.js'
-import { indexed } from '../keyword/index-words.js'
-import { isOneOf, not, type Query } from '../keyword/match-query.js'
-import { dropSpace, listIndexes, readSpaces } from '../vectors/spaces.js'
-import { removeUnusedVectors, vectorOf, type StoredVector } from '../vectors/vectors.js'
+import { indexed, isOneOf, not, type Query } from '../keyword/word-index.js'
+import { dropSpace, listIndexes, readSpaces, removeUnusedVectors, vectorOf } from '../vectors/vectors.js'
+import type { StoredVector } from '../vectors/vectors.js'
 
 export function createMaintenance(session: Session, lease: ReturnType<typeof createLease>) {
   const { displayUrl, prefix } = session.address
@@ -71,11 +70,16 @@ async function* removalsOfDamagedVectors(session: Session): AsyncGenerator<Opera
 
 /** Compares the numbers of chunks; those of documents that are being written are unknown. */
 async function isComplete(session: Session): Promise<boolean> {
-  const unfinished = await count(session, 'documents', { query: { term: { isUnfinished: true } } })
-  if (unfinished > 0) return true
-  const aggs = { chunks: { sum: { field: 'chunkCount' } } }
-  const { chunks } = await aggregate<{ chunks: { value: number } }>(session, 'documents', { aggs })
-  return chunks.value === (await count(session, 'chunks'))
+  type Sums = {
+    readonly chunks: { readonly value: number }
+    readonly unfinished: { readonly doc_count: number }
+  }
+  const aggs = {
+    chunks: { sum: { field: 'chunkCount' } },
+    unfinished: { filter: { term: { isUnfinished: true } } },
+  }
+  const sums = await aggregate<Sums>(session, 'documents', { aggs })
+  return sums.unfinished.doc_count > 0 || sums.chunks.value === (await count(session, 'chunks'))
 }
 
 export async function readStatus(session: Session): Promise<StoreStatus> {

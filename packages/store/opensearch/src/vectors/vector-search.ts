@@ -3,8 +3,8 @@ import type { Store, VectorScore } from '@recallite/store'
 import { count, search, type Part, type Session } from '../connection/session.js'
 import { findChunks, readText } from '../documents/stored-documents.js'
 import { filterQuery } from '../filter/filter-query.js'
-import { allOf, isOneOf, type Query } from '../keyword/match-query.js'
-import { findSpace } from './spaces.js'
+import { allOf, isOneOf, type Query } from '../keyword/word-index.js'
+import { findSpace } from './vectors.js'
 
 /** The server's maximum number of nearest vectors. If a filter passes no more chunks, all of them are compared. */
 const maxNearest = 10_000
