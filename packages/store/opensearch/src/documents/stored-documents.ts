@@ -5,8 +5,6 @@ import type { NewChunk, NewDocument, StoredDocument } from '@recallite/store'
 import { read, search, type Operation, type Session } from '../connection/session.js'
 import { indexed, isOneOf, textKey, wordFields } from '../keyword/word-index.js'
 
-const idsAtOnce = 1000
-
 /** A version of the chunks of a document, with the number of inputs of each chunk. The ids of its parts follow from it. */
 export type Version = { readonly version: string; readonly inputs: readonly number[] }
 
@@ -99,9 +97,9 @@ async function ofOneVersion<Part extends Versioned>(session: Session, parts: rea
 /** Reads the chunks with these ids that exist, of one version of each document. */
 export async function readChunks(session: Session, ids: readonly string[]): Promise<readonly StoredChunk[]> {
   const chunks: StoredChunk[] = []
-  for (let from = 0; from < ids.length; from += idsAtOnce) {
-    const query = isOneOf('id', ids.slice(from, from + idsAtOnce))
-    const body = { query, size: 2 * idsAtOnce, _source: chunkSource }
+  for (let from = 0; from < ids.length; from += 1000) {
+    const query = isOneOf('id', ids.slice(from, from + 1000))
+    const body = { query, size: 2000, _source: chunkSource }
     for (const { _source } of await search<StoredChunk>(session, 'chunks', body)) chunks.push(_source)
   }
   return ofOneVersion(session, chunks)

@@ -124,7 +124,7 @@ export const createVocabulary = (session: Session): Vocabulary => ({
 
 type Totals = Pick<CollectionCounts, 'chunks' | 'meanLength' | 'languages'>
 
-type Cache = { readonly generation: string; readonly counts: Map<string, number>; totals?: Promise<Totals> }
+type Cache = { readonly generation: string; readonly counts: Map<string, number>; totals?: Totals }
 
 /** Creates `Store.readCounts`, which caches counts until the next write. */
 export function createCounts(session: Session) {
@@ -135,14 +135,16 @@ export function createCounts(session: Session) {
     const generation = await createCells(session).generation()
     if (cache.generation !== generation || cache.counts.size > 10_000)
       cache = { generation, counts: new Map() }
-    const { counts } = cache
+    const current = cache
+    const { counts } = current
     const missing = [...new Map([...byQuery, ...byForm])].filter(([key]) => !counts.has(key))
     const missingQueries = missing.map(([, query]) => query)
     const [totals, expansions, numbers] = await Promise.all([
-      (cache.totals ??= readTotals(session)),
+      current.totals ?? readTotals(session),
       Promise.all(prefixes.map((prefix) => stemsWithPrefix(session, prefix))),
       countEach(session, missingQueries),
     ])
+    current.totals = totals
     for (const [at, [key]] of missing.entries()) counts.set(key, numbers[at] ?? 0)
     const countOf = ([key]: readonly [key: string, query: unknown]) => counts.get(key) ?? 0
     return { ...totals, counts: byQuery.map(countOf), formCounts: byForm.map(countOf), expansions }

@@ -70,16 +70,11 @@ async function* removalsOfDamagedVectors(session: Session): AsyncGenerator<Opera
 
 /** Compares the numbers of chunks; those of documents that are being written are unknown. */
 async function isComplete(session: Session): Promise<boolean> {
-  type Sums = {
-    readonly chunks: { readonly value: number }
-    readonly unfinished: { readonly doc_count: number }
-  }
-  const aggs = {
-    chunks: { sum: { field: 'chunkCount' } },
-    unfinished: { filter: { term: { isUnfinished: true } } },
-  }
-  const sums = await aggregate<Sums>(session, 'documents', { aggs })
-  return sums.unfinished.doc_count > 0 || sums.chunks.value === (await count(session, 'chunks'))
+  const unfinished = { filter: { term: { isUnfinished: true } } }
+  const aggs = { chunks: { sum: { field: 'chunkCount' } }, unfinished }
+  type Results = Record<'chunks' | 'unfinished', { readonly value: number; readonly doc_count: number }>
+  const results = await aggregate<Results>(session, 'documents', { aggs })
+  return results.unfinished.doc_count > 0 || results.chunks.value === (await count(session, 'chunks'))
 }
 
 export async function readStatus(session: Session): Promise<StoreStatus> {
