@@ -78,10 +78,10 @@ const filtered = { doc: keyword, root: keyword, path: keyword, date: searched, l
 
 const documents = { ...filtered, chunkCount: integer, isUnfinished: flag }
 
-const lists = { text: { ...stems, fields: { form: forms } }, parts: stems, place: stems, length: integer }
-const embedded = { textKeys: searched, texts: stored }
-const other = { version: stored, sections: searched, termList: { type: 'binary', doc_values: true } }
-const chunks = { ...filtered, path: searched, id: keyword, ...lists, ...embedded, ...other }
+const wordLists = { text: { ...stems, fields: { form: forms } }, parts: stems, place: stems, length: integer }
+const textFields = { textKeys: searched, texts: stored }
+const contentFields = { version: stored, sections: searched, termList: { type: 'binary', doc_values: true } }
+const chunks = { ...filtered, path: searched, id: keyword, ...wordLists, ...textFields, ...contentFields }
 
 const texts = { key: keyword, order: keyword, day: keyword, isFirst: flag, isSecret: flag, spaces: searched }
 

@@ -42,7 +42,7 @@ export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ..
     const { query = {}, body, lines, allowed = [], check } = request
     if (closing) throw new StoreError('STORE_UNAVAILABLE', `${address.displayUrl} was closed. Open it again.`)
     if (isReadOnly && method !== 'GET' && !/\/_(?:search|mget)$/u.test(path))
-      throw new StoreError('STORE_READ_ONLY', `${address.displayUrl} was opened read-only.`)
+      throw new StoreError('STORE_READ_ONLY', `${address.displayUrl} was opened to read. Open it to write.`)
     const content = { ...(body && { body }), ...(lines && { bulkBody: [...lines] }) }
     const parameters = { method, path, querystring: { ...query }, ...content }
     const answer = await client.transport.request(parameters, { ignore: [...allowed] })
@@ -87,7 +87,7 @@ export type Failure = { readonly status: number; readonly error?: Cause }
 /** Converts a failure to an error whose message does not contain the password. */
 export function toStoreError({ status, error = {} }: Failure, { displayUrl, secrets }: Address): StoreError {
   const text = `${error.type}: ${reasonOf(error)}`
-  const [, code, sentence, isRetryable] = kinds.find(([test]) => test.test(`${status} ${text}`)) ?? otherKind
+  const [, code, sentence, isRetryable] = kinds.find(([form]) => form.test(`${status} ${text}`)) ?? otherKind
   const detail = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text).slice(0, 600)
   return new StoreError(code, `${sentence.replace('URL', () => displayUrl)} (${detail})`, { isRetryable })
 }
@@ -98,17 +98,17 @@ function reasonOf({ type = '', reason = type, caused_by, root_cause }: Cause): s
   return inner === reason ? reason : `${reason}: ${inner}`
 }
 
-type Kind = readonly [test: RegExp, code: StoreErrorCode, sentence: string, isRetryable?: boolean]
+type Kind = readonly [form: RegExp, code: StoreErrorCode, sentence: string, isRetryable?: boolean]
 
 const otherKind: Kind = [/^/u, 'STORE_UNAVAILABLE', 'URL reported an error.']
-const lost = /-fence-\d+\] and \[require_alias/u
+const lostLock = /-fence-\d+\] and \[require_alias/u
 const unreachable = /^(?:0|50[2-9]) |no_shard_available|unavailable_shards/u
 
 /** The first pattern applies that matches the status, the type and the reason. */
 const kinds: readonly Kind[] = [
   [/^0 .*(?:certificate|SSL)/isu, 'STORE_UNAVAILABLE', 'URL has an untrusted certificate. Use ca=FILE.'],
   [/flood.stage|disk usage exceeded/iu, 'STORE_FULL', 'A disk of URL is too full. Free space there.'],
-  [lost, 'STORE_LOCKED', 'Another process took the expired lock of URL. Nothing was written; try again.'],
+  [lostLock, 'STORE_LOCKED', 'Another process took the expired lock of URL. Nothing was written; try again.'],
   [/^\d+ cluster_block_exception/u, 'STORE_READ_ONLY', 'URL is read-only.'],
   [/^40[13] /u, 'STORE_UNAVAILABLE', 'URL refused the user. Check OPENSEARCH_PASSWORD and permissions.'],
   [/^4[02]9 /u, 'STORE_BUSY', 'URL is overloaded, or another writer blocks this one. Try again in a moment.'],

@@ -40,11 +40,11 @@ export interface Buckets<More = unknown, Key = string> {
   readonly buckets: readonly ({ readonly key: Key; readonly doc_count: number } & More)[]
 }
 
-const completely = { allow_partial_search_results: false }
+const allShards = { allow_partial_search_results: false }
 
 function request<Answer extends object>({ send, index }: Session, part: Part, options: object) {
   const body = { track_total_hits: false, ...options }
-  return send<Answer>('POST', `/${index(part)}/_search`, { query: completely, body })
+  return send<Answer>('POST', `/${index(part)}/_search`, { query: allShards, body })
 }
 
 export async function search<Source, Fields = unknown>(session: Session, part: Part, body: object) {

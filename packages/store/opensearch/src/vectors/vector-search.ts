@@ -15,8 +15,8 @@ export const createVectorSearch = (session: Session) =>
       const comparison = await compareIn(session, space, vector)
       const query = await filterQuery(session, filter)
       if (limit < 1) return []
-      const max = { query, track_total_hits: maxNearest + 1 }
-      if (filter && (await count(session, 'chunks', max)) <= maxNearest) {
+      const body = { query, track_total_hits: maxNearest + 1 }
+      if (filter && (await count(session, 'chunks', body)) <= maxNearest) {
         const chunks = await readChunks(session, query, maxNearest)
         return bestOf(scoreChunks(chunks, await scoreTexts(session, comparison, chunks)), limit)
       }

@@ -38,8 +38,8 @@ export const createSpaces = (session: Session) =>
   ({
     async listSpaces() {
       const spaces = await readSpaces(session)
-      const max = { track_total_hits: 1 }
-      const counts = await Promise.all(spaces.map(({ part }) => count(session, part, max)))
+      const upToOne = { track_total_hits: 1 }
+      const counts = await Promise.all(spaces.map(({ part }) => count(session, part, upToOne)))
       return spaces.map(({ part, canary, ...space }, at) => {
         return { ...space, canary: canary && Float32Array.from(canary), hasVectors: counts[at] !== 0 }
       })
