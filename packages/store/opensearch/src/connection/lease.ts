@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
 import { listIndexes } from '../vectors/vectors.js'
 import { changeCell } from './cells.js'
-import { openFence, type Session } from './session.js'
+import { openFence, refresh, type Session } from './session.js'
 
 /** The lock of a store. Its number increases whenever a process takes it from one that did not release it. */
 interface Lease {
@@ -24,8 +24,10 @@ export function createLease(session: Session, leaseTime: number) {
   const name = `process ${process.pid} of ${hostname()}`
   const holderOf = (id: string) => ({ id, name, until: Date.now() + leaseTime })
 
-  function hold(id: string, fence: number): StoreLock {
+  async function hold(id: string, fence: number): Promise<StoreLock> {
     session.fence = `fence-${fence}`
+    // Interrupted writes become visible, so that a sync repeats them.
+    await refresh(session, 'documents', 'chunks', 'texts')
     // An expired lease is renewed as long as no other process has taken it.
     const renew = () => void replaceHolder(session, id, holderOf(id)).catch(() => undefined)
     held = { id, timer: setInterval(renew, leaseTime / 3).unref() }
@@ -54,9 +56,10 @@ export function createLease(session: Session, leaseTime: number) {
 }
 
 /** Resolves to the number of the lease, or to the name of its holder if another process has it. */
-async function takeLease(session: Session, holder: Lease['holder']): Promise<number | string> {
+async function takeLease(session: Session, holder: NonNullable<Lease['holder']>): Promise<number | string> {
   const { before = initial, after } = await changeCell<Lease>(session, 'lease', (lease = initial) => {
-    if ((lease.holder?.until ?? 0) > Date.now()) return undefined
+    // A repeated request finds the lease of its first attempt.
+    if (lease.holder?.id !== holder.id && (lease.holder?.until ?? 0) > Date.now()) return undefined
     const isReleased = lease.holder === null && lease.fence > 0
     return { fence: isReleased ? lease.fence : lease.fence + 1, holder }
   })

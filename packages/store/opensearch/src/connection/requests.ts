@@ -1,7 +1,7 @@
 /*
  * The connection policy, and the only importer of the client:
- * - A request is repeated on another node if a connection breaks, and with increasing delays while the cluster is overloaded. Every
- *   write names the ids of its documents, so that a repeated one changes nothing.
+ * - A request is repeated, with increasing delays, if a connection breaks, a node is lost or the cluster is overloaded. Every write
+ *   names the ids of its documents, so that a repeated one changes nothing.
  * - A search that lacks a shard fails, instead of returning a part of the results.
  * - No error contains the password. The client's error is no cause either, because it contains the request with the password.
  */
@@ -24,7 +24,7 @@ export interface Request<Body> {
   readonly lines?: readonly string[]
   /** Statuses that do not reject; the answer has an `error`. */
   readonly allowed?: readonly number[]
-  /** Throws an error for an unsatisfactory answer; the request is repeated after `STORE_BUSY`. */
+  /** Throws an error for an unsatisfactory answer; the request is repeated after a retryable one. */
   readonly check?: (body: Body) => void
 }
 
@@ -37,6 +37,8 @@ export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ..
   const address = readAddress(options)
   const client = new Client({ ...address.connection, requestTimeout, maxRetries: 4 })
   let closing: Promise<void> | undefined
+  // The address of a single node may be wrong, which is reported at once.
+  let isReachable = address.connection.nodes.length > 1
 
   async function sendOnce<Body>(method: Method, path: string, request: Request<Body>): Promise<Body> {
     const { query = {}, body, lines, allowed = [], check } = request
@@ -46,6 +48,7 @@ export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ..
     const content = { ...(body && { body }), ...(lines && { bulkBody: [...lines] }) }
     const parameters = { method, path, querystring: { ...query }, ...content }
     const answer = await client.transport.request(parameters, { ignore: [...allowed] })
+    isReachable = true
     check?.(answer.body)
     return answer.body
   }
@@ -59,8 +62,8 @@ export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ..
         } catch (failure) {
           const isOfClient = failure instanceof errors.OpenSearchClientError
           const error = isOfClient ? toStoreError(failureOf(failure), address) : failure
-          const isBusy = StoreError.isInstance(error) && error.code === 'STORE_BUSY'
-          if (tries === maxTries || !isBusy) throw error
+          const isLost = StoreError.isInstance(error) && error.isRetryable && error.code !== 'STORE_LOCKED'
+          if (tries === maxTries || !isLost || !isReachable) throw error
           await sleep(100 * 2 ** tries * (0.5 + Math.random()))
         }
     },
@@ -82,7 +85,7 @@ export interface Cause {
 }
 
 /** What the cluster or the client reported. The HTTP status is 0 without an answer. */
-export type Failure = { readonly status: number; readonly error?: Cause }
+export type Failure = { readonly status: number; readonly error?: Cause | undefined }
 
 /** Converts a failure to an error whose message does not contain the password. */
 export function toStoreError({ status, error = {} }: Failure, { displayUrl, secrets }: Address): StoreError {
@@ -102,14 +105,14 @@ type Kind = readonly [form: RegExp, code: StoreErrorCode, sentence: string, isRe
 
 const otherKind: Kind = [/^/u, 'STORE_UNAVAILABLE', 'URL reported an error.']
 const lostLock = /-fence-\d+\] and \[require_alias/u
-const unreachable = /^(?:0|50[2-9]) |no_shard_available|unavailable_shards/u
+const unreachable = /^(?:0|50[2-9]) |no_shard_available|unavailable_shards| disconnected|not connected/u
 
 /** The first pattern applies that matches the status, the type and the reason. */
 const kinds: readonly Kind[] = [
   [/^0 .*(?:certificate|SSL)/isu, 'STORE_UNAVAILABLE', 'URL has an untrusted certificate. Use ca=FILE.'],
   [/flood.stage|disk usage exceeded/iu, 'STORE_FULL', 'A disk of URL is too full. Free space there.'],
   [lostLock, 'STORE_LOCKED', 'Another process took the expired lock of URL. Nothing was written; try again.'],
-  [/^\d+ cluster_block_exception/u, 'STORE_READ_ONLY', 'URL is read-only.'],
+  [/read.only|FORBIDDEN/u, 'STORE_READ_ONLY', 'URL is read-only.'],
   [/^40[13] /u, 'STORE_UNAVAILABLE', 'URL refused the user. Check OPENSEARCH_PASSWORD and permissions.'],
   [/^4[02]9 /u, 'STORE_BUSY', 'URL is overloaded, or another writer blocks this one. Try again in a moment.'],
   [/maxClauseCount|too_many_clauses/iu, 'STORE_INVALID_QUERY', 'The query has too many parts. Use fewer.'],

@@ -86,10 +86,17 @@ export function ifCurrent(stored: Current<unknown>) {
 type Selection = { readonly _id: string; readonly routing?: string; readonly _source?: unknown }
 
 /** Reads the documents that exist, of some with these ids. */
-export async function read<Source>({ send, index }: Session, part: Part, docs: readonly Selection[]) {
+export async function read<Source>(
+  { send, index, address }: Session,
+  part: Part,
+  docs: readonly Selection[],
+) {
   if (docs.length === 0) return []
-  type Answer = { readonly docs: readonly (Current<Source> & { readonly found?: boolean })[] }
+  type Found = { readonly found?: boolean; readonly error?: Failure['error'] }
+  type Answer = { readonly docs: readonly (Current<Source> & Found)[] }
   const answer = await send<Answer>('POST', `/${index(part)}/_mget`, { body: { docs } })
+  const failure = answer.docs.find(({ error }) => error)
+  if (failure) throw toStoreError({ status: 503, ...failure }, address)
   return answer.docs.filter(({ found }) => found)
 }
 
@@ -99,24 +106,26 @@ export interface Operation {
   readonly part: Part
   readonly id: string
   readonly routing?: string
-  readonly over?: object
+  readonly over?: object | undefined
   readonly document?: object | undefined
 }
 
 /** The length of the JSON of a bulk request, which may have 100 MB. Each operation counts for a thousandth or more. */
 const maxLength = 20_000_000
 
-/** Resolves to whether each operation was done; not done are those over other versions and on missing documents. */
-export async function write(session: Session, operations: readonly Operation[]): Promise<boolean[]> {
-  const done: boolean[] = []
+/** The version that an operation wrote; undefined if it was not done: over another version, or on a missing document. */
+export type Written = ReturnType<typeof ifCurrent> | undefined
+
+export async function write(session: Session, operations: readonly Operation[]): Promise<Written[]> {
+  const written: Written[] = []
   let length = 0
   const all = operations.map((operation) => linesOf(session, operation))
   const requests = Map.groupBy(all, (lines) => {
     length += Math.max(lines.length, maxLength / 1000)
     return Math.floor(length / maxLength)
   })
-  for (const lines of requests.values()) done.push(...(await writeTogether(session, lines)))
-  return done
+  for (const lines of requests.values()) written.push(...(await writeTogether(session, lines)))
+  return written
 }
 
 /** Writes through the alias, which the server refuses after another process took over the lock. */
@@ -126,19 +135,20 @@ function linesOf({ index, fence }: Session, { kind, part, id, routing, over, doc
   return lines.map((line) => JSON.stringify(line)).join('\n')
 }
 
-async function writeTogether({ send, address }: Session, lines: readonly string[]): Promise<boolean[]> {
-  const done: boolean[] = []
-  type Answer = { readonly items: readonly Readonly<Record<string, Failure>>[] }
+async function writeTogether({ send, address }: Session, lines: readonly string[]): Promise<Written[]> {
+  const written: Written[] = []
+  type Answer = { readonly items: readonly Readonly<Record<string, Failure & Current<unknown>>>[] }
   // Without `require_alias`, the server would create an index for a missing alias.
   const check = ({ items }: Answer) => {
     const results = items.flatMap((item) => Object.values(item))
     // An operation that was done stays done if the request is repeated because of others.
-    for (const [at, { status }] of results.entries()) done[at] ||= status < 300
+    for (const [at, result] of results.entries())
+      written[at] ??= result.status < 300 ? ifCurrent(result) : undefined
     const failure = results.find((result) => !isNormal(result))
     if (failure) throw toStoreError(failure, address)
   }
   await send<Answer>('POST', '/_bulk', { query: { require_alias: true }, lines, check })
-  return done
+  return written
 }
 
 const isNormal = ({ status, error }: Failure): boolean =>

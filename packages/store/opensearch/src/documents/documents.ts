@@ -3,7 +3,7 @@ import type { DocumentAddress, DocumentChanges } from '@recallite/store'
 import type { KeptRoot, NewDocument, Store, StoredDocument } from '@recallite/store'
 import { assertRoots, changeCell, countWrite, createCells } from '../connection/cells.js'
 import { count, ifCurrent, refresh, scan, search, write } from '../connection/session.js'
-import type { Current, Operation, Session } from '../connection/session.js'
+import type { Current, Operation, Session, Written } from '../connection/session.js'
 import { allOf, indexed, isOneOf, not, type Query } from '../keyword/word-index.js'
 import { addWords } from '../keyword/keyword-search.js'
 import { spacesWithVectors } from '../vectors/vectors.js'
@@ -129,17 +129,35 @@ async function tryWrite(session: Session, documents: Documents): Promise<boolean
   if (changes.length === 0) return true
   await assertUniqueIds(session, changes)
   const begun = await write(session, changes.map(begin))
-  if (begun.includes(false)) return false
+  if (begun.includes(undefined)) return false
   const chunks = changes.flatMap(({ put }) => put?.chunks ?? [])
   await addWords(session, chunks)
   const spaces = await spacesWithVectors(session, chunks.flatMap(keysOf))
   const additions = changes.flatMap(({ put, next }) => (put ? chunkOperations(put, next, spaces) : []))
   await write(session, additions)
-  await write(session, changes.flatMap(switchVersion))
+  const versions = await switchVersions(session, changes, begun)
+  if (!versions) return false
   const outdated = changes.filter(({ entry }) => entry !== undefined)
   await write(session, outdated.flatMap(removeOthers))
-  await write(session, outdated.map(finish))
+  // If another process has begun to write a document, it finishes it.
+  const ends = outdated.map((change) => ({ ...finish(change), over: versions.get(change.id) }))
+  await write(session, ends)
   return true
+}
+
+/** Resolves to the versions of the entries, or to undefined if another process has begun to write one of the documents. */
+async function switchVersions(session: Session, changes: readonly Change[], begun: readonly Written[]) {
+  const versions = new Map(changes.map(({ id }, at) => [id, begun[at]]))
+  const added = changes.filter(({ put }) => put !== undefined)
+  const switches = added.map((change) => ({ ...switchVersion(change), over: versions.get(change.id) }))
+  for (const [at, version] of (await write(session, switches)).entries())
+    versions.set(added[at]?.id ?? '', version)
+  const overtaken = added.filter(({ id }) => versions.get(id) === undefined)
+  await write(
+    session,
+    overtaken.flatMap(({ id, next }) => removals(id, next)),
+  )
+  return overtaken.length === 0 ? versions : undefined
 }
 
 async function readChanges(session: Session, documents: Documents): Promise<Change[]> {
@@ -178,12 +196,11 @@ const outdatedBy = ({ entry }: Change): readonly Version[] =>
   entry ? [...entry._source.others, ...(entry._source.current ? [entry._source.current] : [])] : []
 
 /** A new document is finished by this step. */
-function switchVersion(change: Change): Operation[] {
+function switchVersion(change: Change): Operation {
   const { id, put, entry, next } = change
-  if (!put) return []
   const versions = { current: next, others: outdatedBy(change), chunkCount: next.inputs.length }
   const state = { isUnfinished: entry !== undefined, ...(entry && { stamp: '' }) }
-  return [operationOn(id, 'index', { ...entryOf(put.document), ...versions, ...state })]
+  return operationOn(id, 'index', { ...(put && entryOf(put.document)), ...versions, ...state })
 }
 
 const removeOthers = (change: Change): Operation[] =>
