@@ -1,24 +1,15 @@
 import { confineStore, type Store, type StoreCapabilities } from '@recallite/store'
+import { createCells } from './connection/cells.js'
 import { readServer } from './connection/cluster.js'
 import { prepareIndexes } from './connection/indexes.js'
 import { createLease } from './connection/lease.js'
-import { createRequests, type RequestOptions } from './connection/requests.js'
-import { createSession, type Session } from './connection/session.js'
-import { readGeneration } from './documents/generation.js'
-import { createNotes } from './documents/notes.js'
-import * as documents from './documents/read-documents.js'
-import { readRoots } from './documents/read-roots.js'
-import { putRoot, removeRoot } from './documents/roots.js'
-import { readStatus } from './documents/status.js'
-import { writeDocuments } from './documents/write-documents.js'
-import { createCounts } from './keyword/counts.js'
-import { findByWords } from './keyword/find-by-words.js'
-import { createVocabulary } from './keyword/vocabulary.js'
-import { createMaintenance } from './maintenance/maintenance.js'
-import { pendingTexts } from './vectors/pending-texts.js'
-import { listSpaces, putSpace } from './vectors/spaces.js'
-import { findByVector, scoreByVector } from './vectors/vector-search.js'
-import { putVectors, readVectors } from './vectors/vectors.js'
+import type { RequestOptions } from './connection/requests.js'
+import { createSession } from './connection/session.js'
+import { createDocumentReads, createDocumentWrites } from './documents/documents.js'
+import { createCounts, createVocabulary, findByWords } from './keyword/keyword-search.js'
+import { createMaintenance, readStatus } from './maintenance/maintenance.js'
+import { createVectorSearch } from './vectors/vector-search.js'
+import { createSpaces, createVectors } from './vectors/vectors.js'
 
 /** Options of `openOpenSearchStore`. */
 export interface OpenSearchStoreOptions extends RequestOptions {
@@ -40,58 +31,39 @@ export type OpenSearchStore = Store & {
   readonly [Name in Exclude<keyof StoreCapabilities, 'thread' | 'ofRecords'>]: NonNullable<Store[Name]>
 }
 
-const defaultLeaseTime = 30_000
-
 /**
  * Opens the store in the indexes of an OpenSearch cluster that begin with a prefix, and creates them if they are missing.
  * @throws StoreError
  */
 export async function openOpenSearchStore(options: OpenSearchStoreOptions): Promise<OpenSearchStore> {
-  const { create = true, isReadOnly = false, within, leaseTime = defaultLeaseTime } = options
-  const requests = createRequests(options)
-  const session = createSession(requests)
+  const { create = true, isReadOnly = false, within, leaseTime = 30_000 } = options
+  const session = createSession(options)
   try {
-    await readServer(requests)
+    await readServer(session)
     await prepareIndexes(session, create && !isReadOnly)
   } catch (error) {
-    await requests.close()
+    await session.close()
     throw error
   }
-  const store = assemble(session, leaseTime)
-  return within === undefined ? store : (confineStore(store, within) as OpenSearchStore)
-}
-
-function assemble(session: Session, leaseTime: number): OpenSearchStore {
   const lease = createLease(session, leaseTime)
-  return {
+  const store: OpenSearchStore = {
     specificationVersion: 'v1',
     writes: 'document',
-    listRoots: () => readRoots(session),
-    putRoot: (root, options) => putRoot(session, root, options),
-    removeRoot: (name) => removeRoot(session, name),
-    listDocuments: (root, options) => documents.listDocuments(session, root, options),
-    listVersions: (root, page) => documents.listVersions(session, root, page),
-    findDocument: (address) => documents.findDocument(session, address),
-    writeDocuments: (changes, options) => writeDocuments(session, changes, options),
-    readItems: (ids) => documents.readItems(session, ids),
-    readTermLists: (ids) => documents.readTermLists(session, ids),
+    ...createCells(session),
+    ...createDocumentReads(session),
+    ...createDocumentWrites(session),
     findByWords: (request) => findByWords(session, request),
     readCounts: createCounts(session),
-    findByVector: (request) => findByVector(session, request),
-    scoreByVector: (request) => scoreByVector(session, request),
     vocabulary: createVocabulary(session),
-    listSpaces: () => listSpaces(session),
-    putSpace: (space, changes) => putSpace(session, space, changes),
-    pendingTexts: (space, page) => pendingTexts(session, space, page),
-    readVectors: (space, page) => readVectors(session, space, page),
-    putVectors: (space, vectors) => putVectors(session, space, vectors),
+    ...createVectorSearch(session),
+    ...createSpaces(session),
+    ...createVectors(session),
     status: () => readStatus(session),
-    generation: () => readGeneration(session),
-    notes: createNotes(session),
     maintenance: createMaintenance(session, lease),
     async close() {
       await lease.release()
-      await session.requests.close()
+      await session.close()
     },
   }
+  return within === undefined ? store : (confineStore(store, within) as OpenSearchStore)
 }

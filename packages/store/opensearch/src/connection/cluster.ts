@@ -1,6 +1,6 @@
 import { StoreError, type Capability } from '@recallite/store'
 import type { AddressOptions } from './address.js'
-import { createRequests, type Requests } from './requests.js'
+import { createSession, type Session } from './session.js'
 
 /** The state of a cluster, for diagnosis. */
 export interface ClusterReport {
@@ -17,101 +17,71 @@ export interface ClusterReport {
   readonly fullNodes: readonly { readonly name: string; readonly usedPercent: number }[]
 }
 
-const [minMajor, minMinor] = [2, 19]
-
-/**
- * Reads the version of the server, and whether it can search vectors.
- * @throws StoreError `STORE_UNAVAILABLE` for another program and an old version
- */
-export async function readServer(requests: Requests): Promise<{ version: string; vectorSearch: Capability }> {
-  const { body } = await requests.send<{ version?: { distribution?: string; number?: string } }>({
-    method: 'GET',
-    path: '/',
-  })
-  const { distribution = 'another server', number: version = '' } = body.version ?? {}
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isRecent = major > minMajor || (major === minMajor && minor >= minMinor)
-  if (distribution !== 'opensearch' || !isRecent) {
-    const message = `${requests.address.displayUrl} is ${distribution} ${version}. Use OpenSearch ${minMajor}.${minMinor} or newer.`
+/** Reads the version of the server, and whether it can search vectors. Rejects for another program and an old version. */
+export async function readServer(session: Session): Promise<{ version: string; vectorSearch: Capability }> {
+  type Server = { readonly version?: { readonly distribution?: string; readonly number?: string } }
+  const { version: server } = await session.send<Server>('GET', '/')
+  const { distribution = 'another server', number: version = '' } = server ?? {}
+  if (distribution !== 'opensearch' || !/^(?:2\.(?:19|[2-9]\d)|[3-9]|\d\d)\b/u.test(version)) {
+    const message = `${session.address.displayUrl} is ${distribution} ${version}. Use OpenSearch 2.19 or newer.`
     throw new StoreError('STORE_UNAVAILABLE', message)
   }
-  const names = await nodesWithoutVectors(requests)
-  if (names.length === 0) return { version, vectorSearch: { available: true, version, reason: null } }
-  const reason = `these nodes lack the plugin opensearch-knn: ${names.join(', ')}. Install it: opensearch-plugin install opensearch-knn`
+  const nodes = (await readNodesWithoutVectors(session)).join(', ')
+  if (nodes === '') return { version, vectorSearch: { available: true, version, reason: null } }
+  const reason = `these nodes lack the plugin opensearch-knn: ${nodes}. Install it: opensearch-plugin install opensearch-knn`
   return { version, vectorSearch: { available: false, version: null, reason } }
 }
 
+type Row = Readonly<Record<string, string | null>>
+
 /** Rows of the `_cat` API; empty if the user may not read them. */
-async function cat(
-  requests: Requests,
-  what: string,
-  columns: string,
-): Promise<readonly Record<string, string | null>[]> {
+async function cat(session: Session, table: string, columns: string): Promise<readonly Row[]> {
   const query = { format: 'json', h: columns }
-  const { status, body } = await requests.send({
-    method: 'GET',
-    path: `/_cat/${what}`,
-    query,
-    allowed: [403],
-  })
-  return status === 403 ? [] : (body as readonly Record<string, string>[])
+  const rows = await session.send<readonly Row[]>('GET', `/_cat/${table}`, { query, allowed: [403] })
+  return Array.isArray(rows) ? rows : []
 }
 
-async function nodesWithoutVectors(requests: Requests): Promise<string[]> {
-  const plugins = await cat(requests, 'plugins', 'name,component')
+async function readNodesWithoutVectors(session: Session): Promise<string[]> {
+  const plugins = await cat(session, 'plugins', 'name,component')
   if (plugins.length === 0) return []
-  const having = new Set(
-    plugins.filter(({ component }) => /knn/iu.test(component ?? '')).map(({ name }) => name),
-  )
-  const nodes = await cat(requests, 'nodes', 'name')
-  return nodes.flatMap(({ name }) => (name && !having.has(name) ? [name] : []))
+  const withKnn = plugins.filter(({ component }) => /knn/iu.test(component ?? ''))
+  const capable = new Set(withKnn.map(({ name }) => name))
+  const nodes = await cat(session, 'nodes', 'name')
+  return nodes.flatMap(({ name }) => (name && !capable.has(name) ? [name] : []))
 }
 
-/**
- * Reads the state of the cluster with the indexes of a store, without changes.
- * @throws StoreError `STORE_UNAVAILABLE`
- */
+/** Reads the state of the cluster with the indexes of a store, without changes; rejects with `STORE_UNAVAILABLE`. */
 export async function readCluster(options: AddressOptions): Promise<ClusterReport> {
-  const requests = createRequests(options)
+  const session = createSession(options)
   try {
-    const path = `/_cluster/health/${requests.address.prefix}-*`
-    const { body } = await requests.send<{ status: ClusterReport['health']; unassigned_shards: number }>({
-      method: 'GET',
-      path,
-    })
-    const { status: health, unassigned_shards: unassignedShards } = body
-    const nodes = await cat(requests, 'nodes', 'version')
-    const max = await readLowWatermark(requests)
-    const full = (await cat(requests, 'allocation', 'node,disk.percent')).flatMap(
-      ({ node, 'disk.percent': percent }) =>
-        node && Number(percent) > max ? [{ name: node, usedPercent: Number(percent) }] : [],
-    )
+    const path = `/_cluster/health/${session.address.prefix}-*`
+    type Health = { readonly status: ClusterReport['health']; readonly unassigned_shards: number }
+    const { status: health, unassigned_shards: unassignedShards } = await session.send<Health>('GET', path)
+    const nodes = await cat(session, 'nodes', 'version')
+    const max = await readLowWatermark(session)
+    const disks = await cat(session, 'allocation', 'node,disk.percent')
     return {
       versions: [...new Set(nodes.flatMap(({ version }) => version ?? []))],
       nodes: nodes.length,
       health,
       unassignedShards,
-      nodesWithoutVectors: await nodesWithoutVectors(requests),
-      fullNodes: full,
+      nodesWithoutVectors: await readNodesWithoutVectors(session),
+      fullNodes: disks.flatMap(({ node, 'disk.percent': percent }) =>
+        node && Number(percent) > max ? [{ name: node, usedPercent: Number(percent) }] : [],
+      ),
     }
   } finally {
-    await requests.close()
+    await session.close()
   }
 }
 
-const defaultWatermark = 85
-
-/** In percent; the default if it is given in bytes, or the user may not read it. */
-async function readLowWatermark(requests: Requests): Promise<number> {
-  const { body } = await requests.send<Record<string, Record<string, string>>>({
-    method: 'GET',
-    path: '/_cluster/settings',
-    query: { flat_settings: true, include_defaults: true },
-    allowed: [403],
-  })
-  const values = ['transient', 'persistent', 'defaults'].map(
-    (level) => body[level]?.['cluster.routing.allocation.disk.watermark.low'],
-  )
-  const value = values.find((one) => one !== undefined) ?? ''
-  return value.endsWith('%') ? Number.parseFloat(value) : defaultWatermark
+/** In percent; the server's default if it is given in bytes, or the user may not read it. */
+async function readLowWatermark(session: Session): Promise<number> {
+  const query = { flat_settings: true, include_defaults: true }
+  type Settings = Readonly<Record<string, Readonly<Record<string, string>>>>
+  const levels = await session.send<Settings>('GET', '/_cluster/settings', { query, allowed: [403] })
+  const value = ['transient', 'persistent', 'defaults']
+    .map((level) => levels[level]?.['cluster.routing.allocation.disk.watermark.low'])
+    .find((setting) => setting !== undefined)
+  return value?.endsWith('%') ? Number.parseFloat(value) : 85
 }

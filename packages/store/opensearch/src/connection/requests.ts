@@ -1,16 +1,14 @@
 /*
- * The connection policy, and the only importer of the client.
- *
+ * The connection policy, and the only importer of the client:
  * - A request is repeated, with increasing delays, if a connection breaks, a node is lost or the cluster is overloaded. Every write
  *   names the ids of its documents, so that a repeated one changes nothing.
  * - A search that lacks a shard fails, instead of returning a part of the results.
- * - No error contains the password.
+ * - No error contains the password. The client's error is no cause either, because it contains the request with the password.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '@opensearch-project/opensearch'
-import { StoreError } from '@recallite/store'
+import { Client, errors } from '@opensearch-project/opensearch'
+import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { readAddress, type Address, type AddressOptions } from './address.js'
-import { toStoreError } from './opensearch-errors.js'
 
 export interface RequestOptions extends AddressOptions {
   /** In milliseconds; default 30,000. */
@@ -19,76 +17,105 @@ export interface RequestOptions extends AddressOptions {
   readonly isReadOnly?: boolean | undefined
 }
 
-/** A request to the cluster. */
-export interface Request {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined
-  readonly body?: object | undefined
-  /** The lines of a bulk request, instead of a body. */
-  readonly lines?: readonly object[] | undefined
-  /** Statuses that are answers, not errors. */
-  readonly allowed?: readonly number[] | undefined
+export interface Request<Body> {
+  readonly query?: Readonly<Record<string, string | boolean>>
+  readonly body?: object
+  /** Of a bulk request, instead of a body. */
+  readonly lines?: readonly string[]
+  /** Statuses that do not reject; the answer has an `error`. */
+  readonly allowed?: readonly number[]
+  /** Throws an error for an unsatisfactory answer; the request is repeated after a retryable one. */
+  readonly check?: (body: Body) => void
 }
 
-/** Sends requests to the cluster of an address. */
-export interface Requests {
-  readonly address: Address
-  /** @throws StoreError */
-  send<Body>(request: Request): Promise<{ readonly status: number; readonly body: Body }>
-  close(): Promise<void>
-}
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const maxTries = 6
-const firstDelay = 100
-const maxRetries = 4
 
 /** Opens no connection; the first request does. */
-export function createRequests({
-  requestTimeout = 30_000,
-  isReadOnly = false,
-  ...options
-}: RequestOptions): Requests {
+export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ...options }: RequestOptions) {
   const address = readAddress(options)
-  const { nodes, auth, ssl, displayUrl } = address
-  const client = new Client({ nodes, requestTimeout, maxRetries, ...(auth && { auth }), ...(ssl && { ssl }) })
+  const client = new Client({ ...address.connection, requestTimeout, maxRetries: 4 })
   let closing: Promise<void> | undefined
   // The address of a single node may be wrong, which is reported at once.
-  let isKnown = nodes.length > 1
+  let isReachable = address.connection.nodes.length > 1
 
-  async function sendOnce<Body>({ method, path, query = {}, body, lines, allowed = [] }: Request) {
-    if (closing)
-      throw new StoreError('STORE_UNAVAILABLE', `The store at ${displayUrl} was closed. Open it again.`)
+  async function sendOnce<Body>(method: Method, path: string, request: Request<Body>): Promise<Body> {
+    const { query = {}, body, lines, allowed = [], check } = request
+    if (closing) throw new StoreError('STORE_UNAVAILABLE', `${address.displayUrl} was closed. Open it again.`)
     if (isReadOnly && method !== 'GET' && !/\/_(?:search|mget)$/u.test(path))
-      throw new StoreError(
-        'STORE_READ_ONLY',
-        `${displayUrl} was opened read-only. Open it with write access.`,
-      )
-    const content = lines ? { bulkBody: [...lines] } : body ? { body } : {}
+      throw new StoreError('STORE_READ_ONLY', `${address.displayUrl} was opened to read. Open it to write.`)
+    const content = { ...(body && { body }), ...(lines && { bulkBody: [...lines] }) }
     const parameters = { method, path, querystring: { ...query }, ...content }
     const answer = await client.transport.request(parameters, { ignore: [...allowed] })
-    return { status: answer.statusCode ?? 0, body: answer.body as Body }
+    isReachable = true
+    check?.(answer.body)
+    return answer.body
   }
 
   return {
     address,
-    async send<Body>(request: Request) {
-      for (let tries = 1; ; tries += 1) {
+    async send<Body extends object>(method: Method, path: string, request: Request<Body> = {}) {
+      for (let tries = 1; ; tries += 1)
         try {
-          const answer = await sendOnce<Body>(request)
-          isKnown = true
-          return answer
-        } catch (error) {
-          const reported = toStoreError(error, address)
-          const isLost = StoreError.isInstance(reported) && reported.isRetryable && isKnown
-          if (tries === maxTries || !isLost || reported.code === 'STORE_LOCKED') throw reported
-          await sleep(firstDelay * 2 ** tries * (0.5 + Math.random()))
+          return await sendOnce<Body & { readonly error?: Cause }>(method, path, request)
+        } catch (failure) {
+          const isOfClient = failure instanceof errors.OpenSearchClientError
+          const error = isOfClient ? toStoreError(failureOf(failure), address) : failure
+          const isLost = StoreError.isInstance(error) && error.isRetryable && error.code !== 'STORE_LOCKED'
+          if (tries === maxTries || !isLost || !isReachable) throw error
+          await sleep(100 * 2 ** tries * (0.5 + Math.random()))
         }
-      }
     },
-    async close() {
-      closing ??= client.close()
-      await closing
-    },
+    close: () => (closing ??= client.close()),
   }
 }
+
+function failureOf(error: errors.OpenSearchClientError): Failure {
+  const { statusCode: status = 0, body = null } = error instanceof errors.ResponseError ? error : {}
+  return { status, error: { type: error.name, reason: error.message, ...body?.error } }
+}
+
+/** An error as the cluster describes it. */
+export interface Cause {
+  readonly type?: string
+  readonly reason?: string
+  readonly caused_by?: Cause
+  readonly root_cause?: readonly Cause[]
+}
+
+/** What the cluster or the client reported. The HTTP status is 0 without an answer. */
+export type Failure = { readonly status: number; readonly error?: Cause | undefined }
+
+/** Converts a failure to an error whose message does not contain the password. */
+export function toStoreError({ status, error = {} }: Failure, { displayUrl, secrets }: Address): StoreError {
+  const text = `${error.type}: ${reasonOf(error)}`
+  const [, code, sentence, isRetryable] = kinds.find(([form]) => form.test(`${status} ${text}`)) ?? otherKind
+  const detail = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text).slice(0, 600)
+  return new StoreError(code, `${sentence.replace('URL', () => displayUrl)} (${detail})`, { isRetryable })
+}
+
+/** The reason of a cause with that of its innermost cause. */
+function reasonOf({ type = '', reason = type, caused_by, root_cause }: Cause): string {
+  const inner = root_cause?.[0]?.reason ?? (caused_by && reasonOf(caused_by)) ?? reason
+  return inner === reason ? reason : `${reason}: ${inner}`
+}
+
+type Kind = readonly [form: RegExp, code: StoreErrorCode, sentence: string, isRetryable?: boolean]
+
+const otherKind: Kind = [/^/u, 'STORE_UNAVAILABLE', 'URL reported an error.']
+const lostLock = /-fence-\d+\] and \[require_alias/u
+const unreachable = /^(?:0|50[2-9]) |no_shard_available|unavailable_shards| disconnected|not connected/u
+
+/** The first pattern applies that matches the status, the type and the reason. */
+const kinds: readonly Kind[] = [
+  [/^0 .*(?:certificate|SSL)/isu, 'STORE_UNAVAILABLE', 'URL has an untrusted certificate. Use ca=FILE.'],
+  [/flood.stage|disk usage exceeded/iu, 'STORE_FULL', 'A disk of URL is too full. Free space there.'],
+  [lostLock, 'STORE_LOCKED', 'Another process took the expired lock of URL. Nothing was written; try again.'],
+  [/read.only|FORBIDDEN/u, 'STORE_READ_ONLY', 'URL is read-only.'],
+  [/^40[13] /u, 'STORE_UNAVAILABLE', 'URL refused the user. Check OPENSEARCH_PASSWORD and permissions.'],
+  [/^4[02]9 /u, 'STORE_BUSY', 'URL is overloaded, or another writer blocks this one. Try again in a moment.'],
+  [/maxClauseCount|too_many_clauses/iu, 'STORE_INVALID_QUERY', 'The query has too many parts. Use fewer.'],
+  [unreachable, 'STORE_UNAVAILABLE', 'URL does not respond, or a part of it. Try again in a moment.', true],
+  [/^404 /u, 'STORE_CORRUPT', 'The indexes of the store in URL are missing.'],
+]

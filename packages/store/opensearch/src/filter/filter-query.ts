@@ -1,31 +1,9 @@
-import {
-  assertConditions,
-  createPathMatcher,
-  foldLine,
-  jsonTest,
-  readFieldValue,
-  type FieldTest,
-  type MemoryTest,
-  type SearchCondition,
-  type SearchFilter,
-} from '@recallite/store'
+import { assertConditions, createPathMatcher, foldLine, jsonTest, readFieldValue } from '@recallite/store'
+import type { FieldTest, MemoryTest, SearchCondition, SearchFilter } from '@recallite/store'
 import { scan, type Session } from '../connection/session.js'
-import { indexed } from '../keyword/index-words.js'
-import {
-  allOf,
-  anyOf,
-  everything,
-  isOneOf,
-  matchQuery,
-  not,
-  nothing,
-  type Query,
-} from '../keyword/match-query.js'
+import { allOf, anyOf, everything, indexed, isOneOf, matchQuery, not } from '../keyword/word-index.js'
+import { nothing, type Query } from '../keyword/word-index.js'
 
-/**
- * The chunks that pass a filter.
- * @throws StoreError `STORE_INVALID_QUERY`
- */
 export async function filterQuery(session: Session, filter: SearchFilter | undefined): Promise<Query> {
   if (!filter) return everything
   switch (filter.kind) {
@@ -33,7 +11,7 @@ export async function filterQuery(session: Session, filter: SearchFilter | undef
     case 'any': {
       assertConditions(filter.filters)
       const parts: Query[] = []
-      for (const each of filter.filters) parts.push(await filterQuery(session, each))
+      for (const part of filter.filters) parts.push(await filterQuery(session, part))
       if (filter.kind === 'any') return anyOf(...parts)
       return parts.length === 0 ? everything : allOf(...parts)
     }
@@ -49,33 +27,30 @@ async function conditionQuery(session: Session, condition: SearchCondition): Pro
     case 'root':
       return isOneOf('root', condition.names.map(indexed))
     case 'path':
-      return documentsThatPass(session, { column: 'path', passes: createPathMatcher(condition.globs) })
+      return passing(session, { column: 'path', passes: createPathMatcher(condition.globs) })
     case 'heading':
       return headingQuery(condition.texts.map(foldLine).filter((text) => text !== ''))
     case 'date':
-      return {
-        range: { date: { gte: condition.from ?? '', ...(condition.to !== null && { lte: condition.to }) } },
-      }
+      return { range: { date: { gte: condition.from ?? '', lte: condition.to } } }
     case 'words':
       return matchQuery(condition.query)
     case 'field':
       return fieldQuery(condition.keys.map(foldLine).map(indexed), condition.test)
     default:
-      return documentsThatPass(session, jsonTest(condition))
+      return passing(session, jsonTest(condition))
   }
 }
 
 /** OpenSearch has no condition for globs of folded paths and for comparisons of JSON, so the documents are tested here. */
-async function documentsThatPass(session: Session, { column, passes, among }: MemoryTest): Promise<Query> {
-  const within = among ? await filterQuery(session, among) : everything
+async function passing(session: Session, { column, passes, among }: MemoryTest): Promise<Query> {
+  const query = await filterQuery(session, among)
   const docs: string[] = []
-  const pages = { query: within, _source: ['json'], sort: [{ doc: 'asc' }] }
-  for await (const hits of scan<{ readonly json: string }>(session, 'documents', pages)) {
-    for (const { id, source } of hits) {
-      const value: unknown = JSON.parse(source.json)[column]
-      if (passes(typeof value === 'string' ? value : JSON.stringify(value))) docs.push(id)
+  const pages = { query, _source: ['json'], sort: [{ doc: 'asc' }] }
+  for await (const hits of scan<{ readonly json: string }>(session, 'documents', pages))
+    for (const { _id, _source } of hits) {
+      const value: unknown = JSON.parse(_source.json)[column]
+      if (passes(typeof value === 'string' ? value : JSON.stringify(value))) docs.push(_id)
     }
-  }
   return isOneOf('doc', docs)
 }
 
@@ -84,25 +59,26 @@ function headingQuery(texts: readonly string[]): Query {
   return anyOf(...patterns.map((value) => ({ wildcard: { sections: { value } } })))
 }
 
-const inField = (query: Query): Query => ({ nested: { path: 'fields', query, score_mode: 'none' } })
+const nested = (query: Query): Query => ({ nested: { path: 'fields', query, score_mode: 'none' } })
 
 function fieldQuery(keys: readonly string[], test: FieldTest): Query {
   const ofKeys = isOneOf('fields.key', keys)
-  if (test.operator === 'present') {
-    const inside = keys.map((key) => ({ prefix: { 'fields.key': `${key}.` } }))
-    return inField(anyOf(ofKeys, ...inside))
-  }
-  return inField(allOf(ofKeys, test.operator === '=' ? equalQuery(test.values) : orderQuery(test)))
+  if (test.operator === '=') return nested(allOf(ofKeys, equalQuery(test.values)))
+  if (test.operator !== 'present') return nested(allOf(ofKeys, orderQuery(test)))
+  return nested(anyOf(ofKeys, ...keys.map((key) => ({ prefix: { 'fields.key': `${key}.` } }))))
+}
+
+const bound = (field: string, order: string, value: unknown): Query => {
+  return { range: { [`fields.${field}`]: { [order]: value } } }
 }
 
 function equalQuery(values: readonly string[]): Query {
   const parsed = values.map(readFieldValue).filter(({ text }) => text !== '')
   const texts = parsed.map(({ text }) => indexed(text))
-  const spans = parsed.filter(({ first }) => first !== null)
-  const isWithin = spans.map(({ first, last }) =>
-    allOf({ range: { 'fields.first': { gte: first } } }, { range: { 'fields.last': { lte: last } } }),
+  const dates = parsed.flatMap(({ first, last }) =>
+    first === null ? [] : [allOf(bound('first', 'gte', first), bound('last', 'lte', last))],
   )
-  return anyOf(isOneOf('fields.text', texts), ...isWithin)
+  return anyOf(isOneOf('fields.text', texts), ...dates)
 }
 
 /** The ends of the field's date and of the given date that an operator compares. */
@@ -116,13 +92,14 @@ const ends = {
 const lacks = (field: string): Query => not({ exists: { field: `fields.${field}` } })
 
 function orderQuery({ operator, value, isLoose = false }: Extract<FieldTest, { value: string }>): Query {
-  const [end, givenEnd, order] = ends[operator]
-  const { text, number, [givenEnd]: date } = readFieldValue(value)
+  const [end, otherEnd, order] = ends[operator]
+  const { text, number, [otherEnd]: date } = readFieldValue(value)
   if (text === '') return nothing
   if (number === null && date === null)
-    return allOf(lacks('number'), lacks('first'), { range: { 'fields.text': { [order]: indexed(text) } } })
-  const parts = isLoose ? [lacks('number')] : []
-  if (number !== null) parts.push({ range: { 'fields.number': { [order]: number } } })
-  if (date !== null) parts.push({ range: { [`fields.${end}`]: { [order]: date } } })
-  return anyOf(...parts)
+    return allOf(lacks('number'), lacks('first'), bound('text', order, indexed(text)))
+  return anyOf(
+    ...(isLoose ? [lacks('number')] : []),
+    ...(number === null ? [] : [bound('number', order, number)]),
+    ...(date === null ? [] : [bound(end, order, date)]),
+  )
 }
