@@ -18,8 +18,10 @@ export function createTryWrite(wait: boolean): TryWrite {
   }
 }
 
-/** Characters of text per transaction, by whether other work waits for the thread. */
+/** Characters of text per write, by whether other work waits for the thread. */
 const maxLength = { dedicated: 400_000, shared: 6_000 }
+/** Without transactions a write takes no lock, and one that makes many documents visible takes little longer. */
+const maxLengthWithoutTransactions = 2_000_000
 /** The overhead of a document, as a number of characters. */
 const lengthOfDocument = 1_000
 
@@ -44,7 +46,10 @@ export function createDocumentBatch(
   { store, tryWrite, sharesThread = false, deadline }: Writing,
   onRefusal: (path: string, number: number) => void,
 ) {
-  const limit = maxLength[sharesThread || deadline !== undefined ? 'shared' : 'dedicated']
+  const limit =
+    store.writes === 'document' && deadline === undefined
+      ? maxLengthWithoutTransactions
+      : maxLength[sharesThread || deadline !== undefined ? 'shared' : 'dedicated']
   let waiting: { readonly put: NewDocument; readonly number: number }[] = []
   let length = 0
 

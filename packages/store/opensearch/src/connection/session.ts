@@ -110,22 +110,38 @@ export interface Operation {
   readonly document?: object | undefined
 }
 
-/** The length of the JSON of a bulk request, which may have 100 MB. Each operation counts for a thousandth or more. */
-const maxLength = 20_000_000
+/** The length of the JSON of a bulk request. Each operation counts for a thousandth or more. */
+const maxLength = 1_000_000
 
 /** The version that an operation wrote; undefined if it was not done: over another version, or on a missing document. */
 export type Written = ReturnType<typeof ifCurrent> | undefined
 
-export async function write(session: Session, operations: readonly Operation[]): Promise<Written[]> {
+/** Writes documents. While the server indexes those of a request, the next request is prepared. */
+export async function write(session: Session, operations: Iterable<Operation>): Promise<Written[]> {
   const written: Written[] = []
-  let length = 0
-  const all = operations.map((operation) => linesOf(session, operation))
-  const requests = Map.groupBy(all, (lines) => {
-    length += Math.max(lines.length, maxLength / 1000)
-    return Math.floor(length / maxLength)
-  })
-  for (const lines of requests.values()) written.push(...(await writeTogether(session, lines)))
+  let sending: Promise<readonly Written[]> = Promise.resolve([])
+  for (const lines of requestsOf(session, operations)) {
+    written.push(...(await sending))
+    sending = writeTogether(session, lines)
+    // An error is reported by the next `await`, unless preparing the next request fails.
+    sending.catch(() => undefined)
+  }
+  written.push(...(await sending))
   return written
+}
+
+function* requestsOf(session: Session, operations: Iterable<Operation>): Generator<readonly string[]> {
+  let [lines, length]: [string[], number] = [[], 0]
+  for (const operation of operations) {
+    const added = linesOf(session, operation)
+    length += Math.max(added.length, maxLength / 1000)
+    if (length > maxLength && lines.length > 0) {
+      yield lines
+      ;[lines, length] = [[], added.length]
+    }
+    lines.push(added)
+  }
+  if (lines.length > 0) yield lines
 }
 
 /** Writes through the alias, which the server refuses after another process took over the lock. */

@@ -127,14 +127,15 @@ interface Change {
 async function tryWrite(session: Session, documents: Documents): Promise<boolean> {
   const changes = await readChanges(session, documents)
   if (changes.length === 0) return true
-  await assertUniqueIds(session, changes)
+  const chunks = changes.flatMap(({ put }) => put?.chunks ?? [])
+  const [spaces] = await Promise.all([
+    spacesWithVectors(session, chunks.flatMap(keysOf)),
+    assertUniqueIds(session, changes),
+    addWords(session, chunks),
+  ])
   const begun = await write(session, changes.map(begin))
   if (begun.includes(undefined)) return false
-  const chunks = changes.flatMap(({ put }) => put?.chunks ?? [])
-  await addWords(session, chunks)
-  const spaces = await spacesWithVectors(session, chunks.flatMap(keysOf))
-  const additions = changes.flatMap(({ put, next }) => (put ? chunkOperations(put, next, spaces) : []))
-  await write(session, additions)
+  await write(session, additionsOf(changes, spaces))
   const versions = await switchVersions(session, changes, begun)
   if (!versions) return false
   const outdated = changes.filter(({ entry }) => entry !== undefined)
@@ -143,6 +144,13 @@ async function tryWrite(session: Session, documents: Documents): Promise<boolean
   const ends = outdated.map((change) => ({ ...finish(change), over: versions.get(change.id) }))
   await write(session, ends)
   return true
+}
+
+function* additionsOf(
+  changes: readonly Change[],
+  spaces: ReadonlyMap<string, string[]>,
+): Generator<Operation> {
+  for (const { put, next } of changes) if (put) yield* chunkOperations(put, next, spaces)
 }
 
 /** Resolves to the versions of the entries, or to undefined if another process has begun to write one of the documents. */
