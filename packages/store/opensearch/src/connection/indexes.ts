@@ -68,7 +68,8 @@ const searched = { type: 'keyword', doc_values: false }
 const stored = { type: 'keyword', index: false }
 const flag = { type: 'boolean' }
 const integer = { type: 'integer' }
-const stems = { type: 'text', analyzer: 'stems' }
+const stems = { type: 'text', analyzer: 'stems', copy_to: 'stems' }
+const allStems = { type: 'text', analyzer: 'stems', norms: false, index_options: 'docs' }
 const forms = { type: 'text', analyzer: 'forms', norms: false, index_options: 'docs' }
 
 const field = { key: keyword, text: keyword, number: { type: 'double' }, first: keyword, last: searched }
@@ -78,7 +79,8 @@ const filtered = { doc: keyword, root: keyword, path: keyword, date: searched, l
 
 const documents = { ...filtered, chunkCount: integer, isUnfinished: flag }
 
-const wordLists = { text: { ...stems, fields: { form: forms } }, parts: stems, place: stems, length: integer }
+const text = { ...stems, fields: { form: forms } }
+const wordLists = { text, parts: stems, place: stems, stems: allStems, length: integer }
 const textFields = { textKeys: searched, texts: stored }
 const contentFields = { version: stored, sections: searched, termList: { type: 'binary', doc_values: true } }
 const chunks = { ...filtered, path: searched, id: keyword, ...wordLists, ...textFields, ...contentFields }

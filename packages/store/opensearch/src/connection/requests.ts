@@ -43,7 +43,7 @@ export function createRequests({ requestTimeout = 30_000, isReadOnly = false, ..
   async function sendOnce<Body>(method: Method, path: string, request: Request<Body>): Promise<Body> {
     const { query = {}, body, lines, allowed = [], check } = request
     if (closing) throw new StoreError('STORE_UNAVAILABLE', `${address.displayUrl} was closed. Open it again.`)
-    if (isReadOnly && method !== 'GET' && !/\/_(?:search|mget)$/u.test(path))
+    if (isReadOnly && method !== 'GET' && !/\/_(?:m?search|mget)$/u.test(path))
       throw new StoreError('STORE_READ_ONLY', `${address.displayUrl} was opened to read. Open it to write.`)
     const content = { ...(body && { body }), ...(lines && { bulkBody: [...lines] }) }
     const parameters = { method, path, querystring: { ...query }, ...content }

@@ -3,6 +3,7 @@ import { formField, isCovered, toWordCandidates, type NewChunk, type Vocabulary 
 import type { WordCandidates, WordRequest } from '@recallite/store'
 import type { CollectionCounts, CountRequest, QueryTree } from '@recallite/store/query'
 import { createCells } from '../connection/cells.js'
+import { toStoreError, type Failure } from '../connection/requests.js'
 import { aggregate, count, scan, write } from '../connection/session.js'
 import type { Buckets, Hits, Session } from '../connection/session.js'
 import { documentOf, findChunks, type Entry } from '../documents/stored-documents.js'
@@ -59,12 +60,28 @@ const countedAtOnce = 500
 
 async function countEach(session: Session, queries: readonly Query[]): Promise<number[]> {
   const counts: number[] = []
-  for (let from = 0; from < queries.length; from += countedAtOnce) {
-    const aggs = { each: { filters: { filters: queries.slice(from, from + countedAtOnce) } } }
-    const { each } = await aggregate<{ each: Buckets }>(session, 'chunks', { aggs })
-    counts.push(...each.buckets.map((bucket) => bucket.doc_count))
-  }
+  for (let from = 0; from < queries.length; from += countedAtOnce)
+    counts.push(...(await countTogether(session, queries.slice(from, from + countedAtOnce))))
   return counts
+}
+
+/** Separate searches, because the server knows the number of chunks with a term, but an aggregation counts them. */
+async function countTogether(
+  { send, index, address }: Session,
+  queries: readonly Query[],
+): Promise<number[]> {
+  type Answer = { readonly responses: readonly (Failure & Hits<unknown>)[] }
+  const header = JSON.stringify({ allow_partial_search_results: false })
+  const lines = queries.flatMap((query) => [
+    header,
+    JSON.stringify({ size: 0, track_total_hits: true, query }),
+  ])
+  const check = ({ responses }: Answer) => {
+    const failure = responses.find(({ error }) => error)
+    if (failure) throw toStoreError(failure, address)
+  }
+  const { responses } = await send<Answer>('POST', `/${index('chunks')}/_msearch`, { lines, check })
+  return responses.map(({ hits }) => hits.total.value)
 }
 
 type Selection = { readonly has: (word: string) => Query; readonly max: number }

@@ -51,9 +51,13 @@ export const anyOf = (...should: readonly Query[]): Query =>
   should.length === 0 ? nothing : { bool: { should, minimum_should_match: 1 } }
 
 /** The field has one of these values; `max_terms_count` of the indexes permits many. */
-export const isOneOf = (field: string, values: Iterable<string>): Query => ({
-  terms: { [field]: [...new Set(values)] },
-})
+export function isOneOf(field: string, values: Iterable<string>): Query {
+  const [value, ...others] = new Set(values)
+  // The server knows the number of documents with a single term.
+  return value !== undefined && others.length === 0
+    ? { term: { [field]: value } }
+    : { terms: { [field]: value === undefined ? [] : [value, ...others] } }
+}
 
 /** The chunks that match a query. */
 export function matchQuery(query: QueryTree): Query {
@@ -70,14 +74,11 @@ const lists = ['text', 'parts', 'place'] as const
 
 export const hasForm = (form: string): Query => isOneOf('text.form', indexedWords([form]))
 
-export function hasStem(...stems: readonly string[]): Query {
-  const words = indexedWords(stems)
-  return anyOf(...lists.map((list) => isOneOf(list, words)))
-}
+export const hasStem = (...stems: readonly string[]): Query => isOneOf('stems', indexedWords(stems))
 
 function hasPrefix(prefix: string): Query {
   if (indexedWord(prefix) !== prefix) return nothing
-  return anyOf(...lists.map((list) => ({ prefix: { [list]: prefix } })))
+  return { prefix: { stems: prefix } }
 }
 
 function match(query: QueryTree): Query {
