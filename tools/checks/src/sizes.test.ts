@@ -7,13 +7,14 @@ import { functionLengthsOf } from './syntax.js'
  * pipeline began to search both files and records, 22 packages became 18, MaxScore found the best chunks, the page lost judging, `import`
  * lost mem0's own storage, and comments that repeat names were deleted. Tools rose by 150 for the comparison of answers and the check of wording. Then
  * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files, checked
- * arguments, and the forms, signs and scripts of other people's notes.
+ * arguments, and the forms, signs and scripts of other people's notes. Source rose by
+ * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records.
  */
 const bounds = {
-  'lines of source': 66_703,
-  'files of source': 690,
-  'lines of tests': 56_880,
-  'lines of tools': 13_235,
+  'lines of source': 69_285,
+  'files of source': 714,
+  'lines of tests': 58_135,
+  'lines of tools': 13_865,
 }
 
 const lineBudget = 300

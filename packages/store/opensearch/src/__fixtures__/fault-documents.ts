@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeTermList, encodeTermList, type TermList } from '@recallite/keyword/ranking'
 import { StoreError, type ChunkWords, type NewChunk, type NewDocument, type NewVector } from '@recallite/store'
 
-export const dimensions = 16
+const dimensions = 16
 export const space = { provider: 'test', model: 'digest', dimensions, promptStyle: 'none' }
 /** Documents that all writers replace in turn. */
 export const sharedDocuments = 5
