@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { withRecordIndex, type Store } from '@recallite/store'
-import { hasRecordIndex, type MemoryLocation, type MemoryUse } from './memory-location.js'
+import type { MemoryLocation, MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
 import { hasRecords, openedBy } from './record-store.js'
 
-/** Adds the index of records to a store of files, if it is in another database. */
-export function addRecordIndex(store: Store, location: MemoryLocation, use: MemoryUse): Store {
-  return hasRecordIndex(location) ? withRecordIndex(store, lazyRecordIndex(location, use)) : store
-}
+/** Adds the index of records, in another database, to a store of files. */
+export const addRecordIndex = (store: Store, location: MemoryLocation, use: MemoryUse): Store =>
+  withRecordIndex(store, lazyRecordIndex(location, use))
 
 /** The database with the index of records, opened at its first use. It is created with the first record; until then it is empty. */
 function lazyRecordIndex(location: MemoryLocation, use: MemoryUse): Store {
