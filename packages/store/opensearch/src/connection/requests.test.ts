@@ -48,8 +48,10 @@ it.each([
   expect(error).not.toHaveProperty('cause')
 })
 
-it('takes a lost lock as a reason to try later', async () => {
-  const reason = 'no such index [x-fence-3] and [require_alias] request flag is [true]'
+it.each([
+  'no such index [x-fence-3] and [require_alias] request flag is [true] and [x-fence-3] is not an alias',
+  'no such index [x-fence-3]',
+])('takes a lost lock as a reason to try later: %s', async (reason) => {
   const { send } = await requestsTo(failing(404, 'index_not_found_exception', reason))
   await expect(send('PUT', '/x-fence-3/_doc/1', { body: {} })).rejects.toMatchObject({
     code: 'STORE_LOCKED',

@@ -104,7 +104,7 @@ function reasonOf({ type = '', reason = type, caused_by, root_cause }: Cause): s
 type Kind = readonly [form: RegExp, code: StoreErrorCode, sentence: string, isRetryable?: boolean]
 
 const otherKind: Kind = [/^/u, 'STORE_UNAVAILABLE', 'URL reported an error.']
-const lostLock = /-fence-\d+\] and \[require_alias/u
+const lostLock = /^404 .*-fence-\d+\]/su
 const unreachable = /^(?:0|50[2-9]) |no_shard_available|unavailable_shards| disconnected|not connected/u
 
 /** The first pattern applies that matches the status, the type and the reason. */
