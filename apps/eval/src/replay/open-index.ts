@@ -4,8 +4,8 @@ import { withRecordIndex, type Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 
 /**
- * Opens the index of a suite: in its folder, or in a schema or prefix of its own on a server. A server that cannot index records leaves
- * that to the folder.
+ * Opens the index of a suite: in its folder, or on a server, in a separate schema or prefix. If the server cannot index records, their
+ * index is in the folder.
  * @throws StoreError; SettingsError for an invalid address
  */
 export async function openIndex(folder: string, name: string, address: string | undefined): Promise<Store> {

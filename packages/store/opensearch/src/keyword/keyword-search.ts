@@ -47,8 +47,8 @@ export async function addWords(session: Session, chunks: readonly NewChunk[]): P
   const { addedWords } = session
   if (addedWords.size > 200_000) addedWords.clear()
   const all = chunks.flatMap(({ words: { text, parts, place } }) => [...text, ...parts, ...place])
-  const words = new Set(indexedWords(all.flatMap(({ form, stem }) => [form, stem])))
-  const added = [...words].filter((word) => !addedWords.has(word))
+  const words = new Set(all.flatMap(({ form, stem }) => [form, stem]))
+  const added = indexedWords([...words]).filter((word) => !addedWords.has(word))
   const operations = added.map((word) => {
     return { kind: 'create', part: 'words', id: textKey(word), document: { word } } as const
   })
