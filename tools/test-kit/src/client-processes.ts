@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'
 
@@ -57,4 +57,16 @@ async function launch(script: string, args: readonly string[], output: string[])
   })
   await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
   return child
+}
+
+/** Runs a script to its end with lines as its input, and parses its output as JSON. */
+export function runCheck(script: string, args: readonly string[], lines: readonly string[]) {
+  const { stdout, status } = spawnSync(process.execPath, [script, ...args], {
+    input: lines.join('\n'),
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'inherit'],
+    maxBuffer: 1e9,
+  })
+  expect(status).toBe(0)
+  return JSON.parse(stdout)
 }

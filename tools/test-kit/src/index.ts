@@ -1,5 +1,5 @@
 export { casesOf } from './cases.js'
-export { linesOf, startClient, type ClientProcess } from './client-processes.js'
+export { linesOf, runCheck, startClient, type ClientProcess } from './client-processes.js'
 export { temporaryFolder } from './temporary-folder.js'
 export { emulatePlatform, replaceFileFunctions } from './emulated-system.js'
 export { postgresPrograms, startPostgres, startReplica, type PostgresServer } from './postgres-server.js'

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { storeConformance } from '@recallite/store/conformance'
-import { casesOf, linesOf, startClient, type ClientProcess } from '@recallite/test-kit'
+import { casesOf, linesOf, runCheck, startClient, type ClientProcess } from '@recallite/test-kit'
 import { findOpenSearch, type OpenSearchServer } from '@recallite/test-kit/opensearch-server'
 import {
   casesOfChange,
@@ -159,17 +158,8 @@ function readFailure(line: string) {
 
 /** Compares the store with the last version of each document that was acknowledged. */
 function checkKept(url: string, writing: readonly ClientProcess[]) {
-  const input = writing
-    .flatMap(({ output }) => output.filter((line) => /^(?:writes|wrote) /u.test(line)))
-    .join('\n')
-  const { stdout, status } = spawnSync(process.execPath, [pathOf('check-kept.js'), url], {
-    input,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'inherit'],
-    maxBuffer: 1e9,
-  })
-  expect(status).toBe(0)
-  return JSON.parse(stdout)
+  const lines = writing.flatMap(({ output }) => output.filter((line) => /^(?:writes|wrote) /u.test(line)))
+  return runCheck(pathOf('check-kept.js'), [url], lines)
 }
 
 function readFigures(): Readonly<Record<string, number>> {

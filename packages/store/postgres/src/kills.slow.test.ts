@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linesOf,
+  runCheck,
   startClient,
   startPostgres,
   type ClientProcess,
@@ -55,15 +55,8 @@ async function killAll(clients: readonly ClientProcess[], server: PostgresServer
 
 /** Compares the store with the last version of each document that was acknowledged. */
 function check(url: string, acknowledged: readonly string[]) {
-  const input = acknowledged.map((line) => line.split(' ').slice(1).join(' ')).join('\n')
-  const { stdout, status } = spawnSync(process.execPath, [pathOf('check-kept.js'), url, schema], {
-    input,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'inherit'],
-    maxBuffer: 1e9,
-  })
-  expect(status).toBe(0)
-  return JSON.parse(stdout)
+  const lines = acknowledged.map((line) => line.split(' ').slice(1).join(' '))
+  return runCheck(pathOf('check-kept.js'), [url, schema], lines)
 }
 
 describe.skipIf(programs === undefined)('eight processes that write and eight that search', () => {
