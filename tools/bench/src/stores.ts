@@ -86,7 +86,8 @@ function inputsOf(text: string, count: number) {
   return Array.from({ length: count }, (_, part) => ({ prefix: '', from: cut(part), to: cut(part + 1) }))
 }
 
-async function putVectors(
+/** Stores the vectors of chunks whose ids are their numbers. */
+export async function putVectors(
   store: Store,
   chunks: readonly NewChunk[],
   { vectors, space }: NonNullable<WriteOptions['embedded']>,

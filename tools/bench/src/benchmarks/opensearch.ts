@@ -7,7 +7,7 @@ import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { assertResult } from '../benchmark-error.ts'
 import { percentile, timeEach } from '../statistics.ts'
-import { embeddedNotes, perFile, sizeIn, toDocuments, writeVectorQuestions } from '../stores.ts'
+import { embeddedNotes, perFile, putVectors, sizeIn, toDocuments, writeVectorQuestions } from '../stores.ts'
 import { prepareSearches } from './hybrid-search.ts'
 import type { Benchmark } from '../benchmark.ts'
 import type { NewDocument, Store } from '@recallite/store'
@@ -120,7 +120,8 @@ async function load(store: Store, { notes, embedded }: Data, { proxy, node, pref
     await store.writeDocuments({ put })
     const middle = performance.now()
     proxy.stop()
-    await putVectors(store, put, embedded)
+    const chunks = put.flatMap((document) => document.chunks)
+    await putVectors(store, chunks, embedded)
     spent.words += middle - start
     spent.vectors += performance.now() - middle
     if (isCompared) spent.compared += middle - start
@@ -145,18 +146,6 @@ async function load(store: Store, { notes, embedded }: Data, { proxy, node, pref
 }
 
 const perSecond = (chunks: number, time: number) => Math.round((1000 * chunks) / time)
-
-async function putVectors(store: Store, put: readonly NewDocument[], { vectors, space }: Data['embedded']) {
-  const numbers = new Map(
-    put.flatMap(({ chunks }) => chunks.map(({ text, id }) => [text, Number(id)] as const)),
-  )
-  const pending = await store.pendingTexts(space, { limit: numbers.size })
-  const given = pending.map(({ key, text }) => ({
-    key,
-    vector: vectors[numbers.get(text) ?? -1] ?? new Float32Array(),
-  }))
-  await store.putVectors(space, given)
-}
 
 /** Sends recorded bulk requests to new indexes with the same mappings; resolves to the time in milliseconds. */
 async function writeBare(node: URL, prefix: string, bulks: readonly string[]): Promise<number> {
