@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { createKeywordScorer, neededCounts } from '@recallite/keyword/ranking'
 import { maintenanceOf, type Store } from '@recallite/store'
+import type { RankedTerm } from '@recallite/store/query'
 import { storeConformance } from '@recallite/store/conformance'
 import { casesOf, linesOf, startClient, type ClientProcess } from '@recallite/test-kit'
 import { findOpenSearch } from '@recallite/test-kit/opensearch-server'
-import { documentOf } from './__fixtures__/fault-documents.ts'
+import { createRandom } from '@recallite/test-kit/random'
+import { documentOf, termListOf } from './__fixtures__/fault-documents.ts'
 import { casesOfChange, clusterOfGroup, openNew } from './__fixtures__/test-cluster.js'
 import { openOpenSearchStore } from './open-store.js'
 
@@ -20,6 +23,32 @@ describe.skipIf(missing !== undefined)(`one node${missing ?? ''}`, () => {
       expect(await run()).toBeUndefined()
     },
   )
+
+  it('finds the chunks with the highest scores of all chunks', async () => {
+    const store = await openNew(cluster())
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    const documents = Array.from({ length: 20 }, (_, number) => documentOf(`d${number}`, 'v'))
+    await store.writeDocuments({ put: documents })
+    const chunks = documents.flatMap((document) => document.chunks)
+    const lists = new Map(chunks.map(({ id, text }) => [id, termListOf(text)]))
+    const random = createRandom('questions')
+    const limit = 10
+    for (let question = 0; question < 200; question += 1) {
+      const stems = random.some(4, () => random.pick(['harbour', `word${random.below(50)}`]))
+      const terms = stems.map((stem): RankedTerm => {
+        return { feature: { kind: 'word', stem }, weight: random.pick([0.3, 1, 2]), isContentTerm: true }
+      })
+      const pair: RankedTerm = { feature: { kind: 'phrase', stems }, weight: 1, isContentTerm: false }
+      const counts = await store.readCounts(neededCounts([...terms, pair]))
+      const query = { kind: 'any', parts: stems.map((stem) => ({ kind: 'word', stem }) as const) } as const
+      const found = await store.findByWords({ query, limit, ranking: { terms: [...terms, pair], counts } })
+      const scorer = createKeywordScorer([...terms, pair], counts)
+      const scores = new Map([...lists].map(([id, list]) => [id, scorer.score(list).bm25]))
+      const best = [...scores.values()].filter((score) => score > 0).toSorted((a, b) => b - a)
+      expect(found.ids.slice(0, limit).map((id) => scores.get(id))).toEqual(best.slice(0, limit))
+    }
+    await store.close()
+  }, 60_000)
 
   it(
     `refuses ${tries} times the late writes of a stopped process whose lock was taken over`,
