@@ -5,6 +5,7 @@ import { failure, type Finding, type Outcome, recalliteCommand } from '../doctor
 import { database, log, permissions } from '../doctor/probes/database.js'
 import { embedding, reranker, spaces } from '../doctor/probes/embedding.js'
 import { content, roots, sources } from '../doctor/probes/files.js'
+import { hosts } from '../doctor/probes/hosts.js'
 import { records } from '../doctor/probes/records.js'
 import { keywordIndex, runtime, vectorSearch } from '../doctor/probes/search.js'
 import { settings, sharing } from '../doctor/probes/settings.js'
@@ -98,7 +99,8 @@ const probes: Readonly<Record<string, Probe>> = {
   reranker,
   sources,
   content,
+  hosts,
   roots,
 }
 
-const slowProbes: ReadonlySet<string> = new Set(['embedding', 'reranker', 'roots'])
+const slowProbes: ReadonlySet<string> = new Set(['embedding', 'reranker', 'hosts', 'roots'])

@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { closing, type Io, printable, type Request, UsageError } from '@recallite/command-line'
-import { environmentVariables, homeFolder } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
-import { defaultPort } from '../flags/flag-table.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import { assertEnabled, type OpenMemory, withMemoryAt } from '../open/open-memory.js'
-import { addressOf, tokenFile as tokenFileOf } from '../serve/gate.js'
 import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
 import { askResident, findProgram } from '../serve/resident.js'
 import { printSharedFolders } from '../trust/folders.js'
@@ -14,25 +11,8 @@ const serving = { fills: true, livesLong: true }
 
 /** `recallite mcp`: runs until its client disconnects or it is interrupted, then returns without an error. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
-  const { config: client } = flags
-  if (client !== undefined) return printLaunchEntry(client, flags, io)
-  const how = { flags: memoryFlags(flags), use: serving }
-  const location = await findMemory(how.flags, how.use)
-  await withMemoryAt(location, how, (open) => serveMemory(open, { flags, io }))
-}
-
-async function printLaunchEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { printLaunch } = await import('../mcp/clients/entries.js')
-  const variables = environmentVariables()
-  const [node, script = 'recallite'] = [process.execPath, process.argv[1]]
-  const searchPath = variables['PATH'] ?? ''
-  const program = { node, script, searchPath, home: homeFolder(variables) }
-  printLaunch(client, { flags, program }, io)
-}
-
-/** In these commands `--config` names a client, and `--settings` the settings file. */
-export function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
-  return settings === undefined ? flags : { ...flags, config: settings }
+  const location = await findMemory(flags, serving)
+  await withMemoryAt(location, { flags, use: serving }, (open) => serveMemory(open, { flags, io }))
 }
 
 async function serveMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
@@ -46,14 +26,11 @@ async function serveMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>,
 
 /** `recallite serve`: runs until it is interrupted, then returns without an error. */
 export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
-  const { config: client } = flags
-  if (client !== undefined) return printAddressEntry(client, flags, io)
-  const memory = memoryFlags(flags)
-  const location = await findMemory(memory, serving)
+  const location = await findMemory(flags, serving)
   if (flags.stop) return stopProgram(location, io)
   assertEnabled(location.resolved)
   const { runResident } = await import('../serve/run-resident.js')
-  await runResident(location, { flags: memory, use: serving, io })
+  await runResident(location, { flags, use: serving, io })
 }
 
 /** `recallite ui`: prints a link of the program that serves the memory; without one, serves it as `recallite serve` does. */
@@ -69,18 +46,6 @@ export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
   if (link?.reason !== undefined) io.talk(`The resident program was not used: ${printable(link.reason)}.\n`)
   const { runResident } = await import('../serve/run-resident.js')
   await runResident(location, { flags, use: serving, io, opensPage: true })
-}
-
-async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { port = defaultPort } = flags
-  if (port === 0)
-    throw new UsageError(`--port 0: an entry needs a fixed port. Omit the flag, or choose a port.`)
-  const { argumentsOf, printAddress, servingArguments } = await import('../mcp/clients/entries.js')
-  const home = homeFolder()
-  const portArguments = argumentsOf({ '--port': flags.port?.toString() })
-  const command = ['recallite', 'serve', ...portArguments, ...servingArguments(flags, home)]
-  const address = { url: addressOf(port), tokenFrom: 'RECALLITE_TOKEN' }
-  printAddress(client, { address, flags, command, tokenFile: tokenFileOf(home) }, io)
 }
 
 /** How long a program may take to end, and how often to check, in milliseconds. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { closing, printable, shellWord, UsageError, type Io, type Request } from '@recallite/command-line'
 import { foreignLanguage } from '@recallite/core/doctor'
 import { resolveSources } from '@recallite/core/sources'
@@ -22,6 +21,7 @@ import {
   settingsOf,
 } from '../setup/plan.js'
 import { tryReranker } from '../setup/try-reranker.js'
+import { isAgreed } from './agreement.js'
 import { runIndex } from './indexing.js'
 import { pullShowing } from './models.js'
 
@@ -50,7 +50,7 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   const code = await runIndex({ words, flags: memoryFlags, io })
   if (code !== exitCodes.done) return code
   io.talk(
-    `Next: recallite search 'a question' · recallite mcp --config claude-code (for agents) · recallite watch (keeps the index up to date)\n`,
+    `Next: recallite search 'a question' · recallite connect (for agents) · recallite watch (keeps the index up to date)\n`,
   )
   return exitCodes.done
 }
@@ -88,25 +88,6 @@ async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promi
   setInFile(plan.settingsFile, entries)
   io.write(`Wrote ${printable(`${describeSettings(entries)} in ${plan.settingsFile}`)}\n`)
   return exitCodes.done
-}
-
-const goOn = {
-  question: 'Continue?',
-  undone: 'Nothing was installed yet. To install what is listed above',
-  refused: 'Nothing was changed.',
-}
-
-/** @throws UsageError without a terminal, which the question needs */
-async function isAgreed({ flags, io }: Request<Flags>, texts = goOn): Promise<boolean> {
-  const { question, undone, refused } = texts
-  if (flags.yes) return true
-  if (!io.isTalkTerminal) throw new UsageError(`${undone}, run the same command with --yes.`)
-  return closing(createInterface({ input: io.input, output: io.talkStream }), async (lines) => {
-    const answer = await lines.question(`${question} [Y/n] `, { signal: io.interrupted })
-    const agrees = /^(y|yes|)$/iu.test(answer.trim())
-    if (!agrees) io.talk(`${refused}\n`)
-    return agrees
-  })
 }
 
 async function install(plan: SetupPlan, io: Io): Promise<void> {

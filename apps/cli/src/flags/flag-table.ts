@@ -1,11 +1,10 @@
 import { type Flag, flag, grouped, InvalidArgumentError, numberIn } from '@recallite/command-line'
-import { clientNames } from '../mcp/clients/client-table.js'
+import { type HostName, hostNames, printableHosts } from '../connect/host-table.js'
 import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
 import {
   databaseFlags,
   jsonFlag,
-  memoryFlags,
   modelFlags,
   plainModelFlags,
   settingsFlag,
@@ -21,13 +20,7 @@ const servingFlags = [
     'who reads the answers: one person (direct, the default) or several (shared); shared answers omit sources unless the setting citations is on',
     { choices: ['direct', 'shared'] },
   ),
-  ...grouped('Which memory:', [
-    ...memoryFlags,
-    flag(
-      'settings <file>',
-      'workspace settings file, --config of other commands (default: the nearest .recallite.yaml, .yml or .json in this folder or a parent)',
-    ),
-  ]),
+  ...whichMemory,
   ...modelFlags,
 ]
 
@@ -97,21 +90,21 @@ export const commandFlags = {
   ],
   ...recordFlags,
   hook: [flag('explain', 'print on stderr why nothing is added'), ...whichMemory, ...modelFlags],
-  mcp: [
-    flag(
-      'config <client>',
-      'print the entry that makes a client use this server, and exit; other flags become part of the entry',
-      { choices: clientNames },
-    ),
+  mcp: servingFlags,
+  connect: [
+    flag('only <hosts>', `connect only these hosts, comma-separated: ${hostNames.join(', ')}`, { parse: parseHosts }),
+    flag('dryRun', 'print what would be written or removed, and change nothing'),
+    flag('undo', 'remove what connect wrote; entries that were changed since stay'),
+    flag('yes', 'do not ask for confirmation'),
+    flag('print <host>', 'print the entry for a host, and where it belongs, instead of writing it', { choices: printableHosts }),
+    flag('url', 'with --print: an entry that uses a running recallite serve'),
+    portFlag(`${defaultPort}`),
     ...servingFlags,
   ],
   ui: [portFlag(`${defaultPort}, or any free one if that is in use`), ...whichMemory, ...modelFlags],
   serve: [
     portFlag(`${defaultPort}`),
     flag('stop', 'end the program that serves this memory'),
-    flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
-      choices: clientNames,
-    }),
     ...servingFlags,
   ],
 } satisfies Readonly<Record<string, readonly Flag[]>>
@@ -119,6 +112,13 @@ export const commandFlags = {
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
   throw new InvalidArgumentError('Give 64 hexadecimal digits.')
+}
+
+function parseHosts(text: string): HostName[] {
+  const names = text.split(',').map((name) => name.trim())
+  const isHost = (name: string): name is HostName => hostNames.some((each) => each === name)
+  if (names.every(isHost)) return names
+  throw new InvalidArgumentError(`Give names of these: ${hostNames.join(', ')}.`)
 }
 
 function portFlag(defaultText: string) {

@@ -4,7 +4,7 @@ import { flag, grouped, rare } from '@recallite/command-line'
 export const jsonFlag = flag('json', 'print JSON')
 
 /** The flags that choose the memory of a command. */
-export const memoryFlags = [
+const memoryFlags = [
   flag(
     'scope <memory>',
     "project: the memory of this folder's project (default inside a project, a folder with MEMORY.md or memory/); user: your own memory, with the folders that you named (default elsewhere)",

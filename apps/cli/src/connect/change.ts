@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { additionToJson, type Insertion, isSameJson, type Range, removalFromJson, valueInJson } from './edit-json.js'
+import { additionToToml, removalFromToml, valueInToml } from './edit-toml.js'
+
+/** What `connect` adds to a file: a property, an item of a list, a table of TOML, or the whole file with the value as its text. */
+export interface Entry {
+  readonly kind: 'property' | 'item' | 'table' | 'file'
+  readonly path: readonly string[]
+  readonly value: unknown
+}
+
+/** The content of a file; undefined: there is no file. */
+export type Content = string | undefined
+
+/** How a content was changed, and how to change it back; contains nothing of what was there before. */
+export interface Change {
+  readonly entry: Entry
+  /** The hash of the content before; null: there was no file. */
+  readonly before: string | null
+  readonly after: string
+  /** The parts that were added, in the content after. */
+  readonly added: readonly Range[]
+  /** How many objects and lists around the entry were added with it. */
+  readonly created: number
+}
+
+/** `similar`: something else is at the path, or an entry for the same purpose is in the list. */
+export type EntryState = 'absent' | 'equal' | 'similar'
+
+/** Whether a content has an entry. Throws EditError if it is not valid. */
+export function stateOf(content: Content, { kind, path, value }: Entry): EntryState {
+  if (content === undefined) return 'absent'
+  if (kind === 'file') return content === value ? 'equal' : 'similar'
+  const found = kind === 'table' ? valueInToml(content, path) : valueInJson(content, path)
+  if (found === undefined) return 'absent'
+  if (kind !== 'item') return isSameJson(found, value) ? 'equal' : 'similar'
+  // Another kind of value is reported when the item is added.
+  const items: readonly unknown[] = Array.isArray(found) ? found : []
+  if (items.some((item) => isSameJson(item, value))) return 'equal'
+  const [hook = '\0'] = /\bhook [\w-]+/u.exec(JSON.stringify(value)) ?? []
+  const isOurs = (text: string) => text.includes(hook) && /recallite|bin\.js/u.test(text)
+  return items.some((item) => isOurs(JSON.stringify(item))) ? 'similar' : 'absent'
+}
+
+/** Adds an entry that is absent. Throws EditError if that is not possible. */
+export function addEntry(content: Content, entry: Entry): { readonly content: string; readonly change: Change } {
+  const { insertions, created } = additionTo(content ?? '', entry)
+  const [text, added] = insert(content ?? '', insertions)
+  const before = content === undefined ? null : hashOf(content)
+  return { content: text, change: { entry, before, after: hashOf(text), added, created } }
+}
+
+function additionTo(text: string, entry: Entry): { insertions: readonly Insertion[]; created: number } {
+  const { kind, path, value } = entry
+  if (kind === 'file') return { insertions: [{ offset: 0, text: String(value) }], created: 0 }
+  if (kind === 'table') return { insertions: [additionToToml(text, { path, value })], created: 0 }
+  return additionToJson(text, { path, value, isItem: kind === 'item' })
+}
+
+/**
+ * Undoes a change. If nothing else has changed, the content is exactly as before. Otherwise removes the entry, unless it was changed.
+ * @returns `isKept`: whether the entry stays because it was changed
+ * @throws EditError if the content is not valid
+ */
+export function removeEntry(content: Content, change: Change): { readonly content: Content; readonly isKept: boolean } {
+  const { entry, before, after, added, created } = change
+  if (content === undefined) return { content, isKept: false }
+  if (hashOf(content) === after) {
+    const text = remove(content, added)
+    if (before === null) return { content: undefined, isKept: false }
+    if (hashOf(text) === before) return { content: text, isKept: false }
+  }
+  const state = stateOf(content, entry)
+  if (state !== 'equal') return { content, isKept: state === 'similar' }
+  const { path, value } = entry
+  const text =
+    entry.kind === 'table'
+      ? remove(content, [removalFromToml(content, { path, value })])
+      : remove(content, removalFromJson(content, { path, value, isItem: entry.kind === 'item' }, created))
+  const isEmpty = before === null && /^\s*(?:\{\s*\}\s*)?$/u.test(text)
+  return { content: isEmpty ? undefined : text, isKept: false }
+}
+
+/** The hash of a file's content. */
+export const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+
+function insert(text: string, insertions: readonly Insertion[]): [string, Range[]] {
+  let [result, position] = ['', 0]
+  const ranges: Range[] = []
+  for (const { offset, text: added } of insertions) {
+    result += text.slice(position, offset)
+    ranges.push({ offset: result.length, length: added.length })
+    result += added
+    position = offset
+  }
+  return [result + text.slice(position), ranges]
+}
+
+function remove(text: string, ranges: readonly Range[]): string {
+  let [result, position] = ['', 0]
+  for (const { offset, length } of ranges) {
+    result += text.slice(position, offset)
+    position = offset + length
+  }
+  return result + text.slice(position)
+}

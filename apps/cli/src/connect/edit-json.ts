@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util'
+import { CodedError } from '@recallite/command-line'
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser'
+
+/** A text that is added at an offset. */
+export interface Insertion {
+  readonly offset: number
+  readonly text: string
+}
+
+/** A part of a text that is removed. */
+export interface Range {
+  readonly offset: number
+  readonly length: number
+}
+
+/** A value in a JSON file: a property, or an item of the list at the path. */
+export interface JsonPlace {
+  readonly path: readonly string[]
+  readonly value: unknown
+  readonly isItem: boolean
+}
+
+/** A file that cannot be edited safely; the message is a clause about the file. */
+export class EditError extends CodedError<'CONFIGURATION_REFUSED'> {
+  constructor(message: string) {
+    super('CONFIGURATION_REFUSED', message)
+  }
+}
+
+/** Whether two values are equal as JSON, in any order of keys. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null')
+  return isDeepStrictEqual(plain(one), plain(other))
+}
+
+/** The value at a path; undefined if there is none. Throws EditError for invalid JSON. */
+export function valueInJson(text: string, path: readonly string[]): unknown {
+  let node = parseJson(text)
+  for (const key of path) node = node && propertyOf(node, key)?.children?.[1]
+  return node && getNodeValue(node)
+}
+
+/**
+ * How to add a value without changing anything else: comments, order, indentation, line ends and trailing commas stay.
+ * @returns `created`: how many objects and lists around it are added too
+ * @throws EditError if the file is not valid, or has something else at the path
+ */
+export function additionToJson(text: string, { path, value, isItem }: JsonPlace) {
+  const root = parseJson(text)
+  const style = styleOf(text)
+  const valueFrom = (depth: number): unknown =>
+    path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), isItem ? [value] : value)
+  if (!root) {
+    const start = text.trim() === '' || text.endsWith('\n') ? '' : style.eol
+    const insertion = { offset: text.length, text: start + style.render(valueFrom(0), '') + style.eol }
+    return { insertions: [insertion], created: path.length - (isItem ? 0 : 1) }
+  }
+  let [container, depth] = [root, 0]
+  for (const key of path) {
+    const inner = propertyOf(container, key)?.children?.[1]
+    if (!inner) break
+    depth += 1
+    const expected = isItem && depth === path.length ? 'array' : 'object'
+    if (inner.type !== expected) throw new EditError(`has no ${expected} at ${path.slice(0, depth).join('.')}`)
+    container = inner
+  }
+  const key = path[depth]
+  const content = key === undefined ? value : valueFrom(depth + 1)
+  const label = key === undefined ? '' : JSON.stringify(key)
+  const created = path.length - depth - (isItem ? 0 : 1)
+  return { insertions: insertionsInto(text, container, { label, content, style }), created: Math.max(0, created) }
+}
+
+/**
+ * How to remove a value, with the next comma and with `created` containers around it if these contain nothing else.
+ * Empty if the value is not there.
+ */
+export function removalFromJson(text: string, { path, value, isItem }: JsonPlace, created: number): Range[] {
+  let container = parseJson(text)
+  for (const key of isItem ? path : path.slice(0, -1)) container = container && propertyOf(container, key)?.children?.[1]
+  let target = isItem
+    ? container?.children?.find((item) => isSameJson(getNodeValue(item), value))
+    : container && propertyOf(container, path.at(-1) ?? '')
+  if (!container || !target) return []
+  for (let level = 0; level < created && container.parent && isAroundOnly(text, container, target); level += 1) {
+    target = container.parent
+    container = target.parent ?? container
+  }
+  return rangesOf(text, container, target)
+}
+
+function parseJson(text: string): Node | undefined {
+  const errors: ParseError[] = []
+  // The parser does not accept a byte order mark.
+  const root = parseTree(text.replace(/^\uFEFF/u, ' '), errors, { allowTrailingComma: true, allowEmptyContent: true })
+  const [error] = errors
+  if (error) {
+    const line = text.slice(0, error.offset).split('\n').length
+    throw new EditError(`has a syntax error in line ${line} (${printParseErrorCode(error.error)})`)
+  }
+  if (root && root.type !== 'object') throw new EditError('does not contain an object')
+  return root
+}
+
+/** The last property with a key, which is the one that JSON parsers use. */
+function propertyOf(node: Node, key: string): Node | undefined {
+  if (node.type !== 'object') return undefined
+  return node.children?.findLast(({ children }) => children?.[0]?.value === key && children[1] !== undefined)
+}
+
+function styleOf(text: string) {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const [, unit = '  '] = /^(\t| +)["[{}\]/]/mu.exec(text) ?? []
+  const body = text.replace(/^\uFEFF/u, '').trim()
+  return {
+    eol,
+    unit,
+    /** Whether everything is on one line. */
+    isCompact: /^\{\s*[^}\s]/u.test(body) && !body.includes('\n'),
+    separator: /[,:] /u.test(body) ? ' ' : '',
+    render: (value: unknown, indent: string) =>
+      JSON.stringify(value, null, unit).replaceAll('\n', `${eol}${indent}`),
+  }
+}
+
+interface Content {
+  /** The key as JSON; empty for an item of a list. */
+  readonly label: string
+  readonly content: unknown
+  readonly style: ReturnType<typeof styleOf>
+}
+
+function insertionsInto(text: string, container: Node, { label, content, style }: Content): Insertion[] {
+  const { eol, unit, separator } = style
+  const [start, end] = [container.offset + 1, container.offset + container.length - 1]
+  // Behind comments.
+  const tail = start + text.slice(start, end).trimEnd().length
+  const last = container.children?.at(-1)
+  const isOnOneLine = style.isCompact || (last !== undefined && !text.slice(start, end).includes('\n'))
+  const base = indentAt(text, container.offset)
+  const indent = (last && startOfLine(text, last.offset)) ?? base + unit
+  const inner = isOnOneLine ? JSON.stringify(content) : style.render(content, indent)
+  const added = label === '' ? inner : `${label}:${isOnOneLine ? separator : ' '}${inner}`
+  if (!last) {
+    if (isOnOneLine) return [{ offset: tail, text: added }]
+    const close = text.slice(tail, end).includes('\n') ? '' : eol + base
+    return [{ offset: tail, text: `${eol}${indent}${added}${close}` }]
+  }
+  const lastEnd = last.offset + last.length
+  const hasComma = commaIn(text, lastEnd, tail) !== undefined
+  const gap = isOnOneLine ? separator : eol + indent
+  const body = `${gap}${added}${hasComma ? ',' : ''}`
+  if (hasComma) return [{ offset: tail, text: body }]
+  if (tail === lastEnd) return [{ offset: tail, text: `,${body}` }]
+  return [
+    { offset: lastEnd, text: ',' },
+    { offset: tail, text: body },
+  ]
+}
+
+/** The white space at the start of the line. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1)
+  return /^[ \t]*/u.exec(line)?.[0] ?? ''
+}
+
+/** The white space before an offset; undefined if something else is on the line before it. */
+function startOfLine(text: string, offset: number): string | undefined {
+  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
+  return /^[ \t]*$/u.test(before) && text.slice(0, offset).includes('\n') ? before : undefined
+}
+
+/** The offset of a comma between two values, outside of comments. */
+function commaIn(text: string, start: number, end: number): number | undefined {
+  const position = stripComments(text.slice(start, end), ' ').indexOf(',')
+  return position < 0 ? undefined : start + position
+}
+
+function isAroundOnly(text: string, container: Node, target: Node): boolean {
+  const around = [
+    text.slice(container.offset + 1, target.offset),
+    text.slice(target.offset + target.length, container.offset + container.length - 1),
+  ]
+  return around.every((part) => /^[\s,]*$/u.test(part))
+}
+
+function rangesOf(text: string, container: Node, target: Node): Range[] {
+  const siblings = container.children ?? []
+  const index = siblings.indexOf(target)
+  const [before, after] = [siblings[index - 1], siblings[index + 1]]
+  const start = before ? before.offset + before.length : container.offset + 1
+  const end = target.offset + target.length
+  const from = start + text.slice(start, target.offset).trimEnd().length
+  const comma = commaIn(text, end, after?.offset ?? container.offset + container.length - 1)
+  const range = { offset: from, length: end - from }
+  if (comma !== undefined) return [range, { offset: comma, length: 1 }]
+  const commaBefore = before && commaIn(text, start, target.offset)
+  if (commaBefore === undefined) return [range]
+  // The white space may begin with the comma's end.
+  return [{ offset: commaBefore, length: 1 }, range]
+}
