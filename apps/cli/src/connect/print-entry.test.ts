@@ -1,13 +1,14 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
-import { describe, expect, it } from 'vitest'
-import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
-import type { Flags } from '../../flags/flags.js'
-import { clientNames } from './client-table.js'
-import type { Program } from './entries.js'
-import { printAddress, printLaunch } from './entries.js'
+import { describe, expect, it } from 'vitest'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import type { Flags } from '../flags/flags.js'
+import { printableHosts } from './host-table.js'
+import type { Program } from './launch.js'
+import { placesOf } from './places.js'
+import { printAddress, printLaunch } from './print-entry.js'
 
 const url = 'http://127.0.0.1:7787/mcp'
 
@@ -23,20 +24,23 @@ function installed({ isCommand = true, at = 'lib/node_modules/recallite/dist' } 
   return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home }
 }
 
+const contextOf = (flags: Flags, program: Program) => ({
+  flags,
+  program,
+  places: placesOf({ platform: 'linux', home: program.home, variables: {} }),
+})
+
 function entryFor(name: string, flags: Flags = {}, program: Program = installed()) {
   const { io, written, talked } = recordingIo()
-  printLaunch(name, { flags, program }, io)
+  printLaunch(name, contextOf(flags, program), io)
   return { written: written(), talked: talked() }
 }
 
 function addressFor(name: string) {
   const { io, written, talked } = recordingIo()
   const tokenFile = '/home/me/.recallite/serve/token'
-  printAddress(
-    name,
-    { address: { url, tokenFrom: 'T' }, flags: {}, command: ['recallite', 'serve'], tokenFile },
-    io,
-  )
+  const address = { url, tokenFrom: 'T' }
+  printAddress(name, contextOf({}, installed()), { address, command: ['recallite', 'serve'], tokenFile, io })
   return { written: written(), talked: talked() }
 }
 
@@ -46,35 +50,33 @@ function serverIn(text: string): Record<string, unknown> {
   return section['recallite'] as Record<string, unknown>
 }
 
-describe('recallite mcp --config', () => {
-  it('prints for each client how to start or reach the server, without a token (update it with vitest -u)', async () => {
-    const entries = clientNames.map((name) => {
+describe('recallite connect --print', () => {
+  it('prints for each host how to start or reach the server, without a token (update it with vitest -u)', async () => {
+    const entries = printableHosts.map((name) => {
       const { written, talked } = entryFor(name, { agent: 'scout', provider: 'none', offline: true })
-      const address = name === 'claude-desktop' ? undefined : addressFor(name)
+      const address = ['claude-desktop', 'openclaw'].includes(name) ? undefined : addressFor(name)
       return `# ${name}\n\n${written}${talked}${address ? `\n${address.written}${address.talked}` : ''}`
     })
     expect(entries.join('\n')).not.toMatch(/"\/|\/opt|node_modules|this machine/u)
     await expect(entries.join('\n')).toMatchFileSnapshot('__outputs__/entries.txt')
   })
 
-  it.each(clientNames)(
+  it.each(printableHosts)(
     'uses in %s different names for the memory of the user and that of a project',
     (name) => {
-      const { written, talked } = entryFor(name, { scope: 'user' })
-      expect(written).toMatch(/\brecallite-user\b/u)
-      expect(talked).not.toMatch(/ add recallite /u)
+      expect(entryFor(name, { scope: 'user' }).written).toMatch(/\brecallite-user\b/u)
     },
   )
 
   it('prints paths of flags so that they work from any folder', () => {
     const program = installed()
-    const flags = { db: join(program.home, 'my notes/x.sqlite'), settings: 's.yaml', model: 'embeddinggemma' }
+    const flags = { db: join(program.home, 'my notes/x.sqlite'), config: 's.yaml', model: 'embeddinggemma' }
     const { args } = serverIn(entryFor('generic', flags, program).written)
     expect(args).toEqual([
       'mcp',
       '--db',
       '~/my notes/x.sqlite',
-      '--settings',
+      '--config',
       join(process.cwd(), 's.yaml'),
       '--model',
       'embeddinggemma',
@@ -82,6 +84,12 @@ describe('recallite mcp --config', () => {
     expect(serverIn(entryFor('generic', { db: 'x.sqlite' }, program).written)).toMatchObject({
       args: ['mcp', '--db', join(process.cwd(), 'x.sqlite')],
     })
+  })
+
+  it('prints no password', () => {
+    const { written } = entryFor('generic', { store: 'postgres://me:SECRET@db.example.org/notes' })
+    expect(written).toContain('db.example.org')
+    expect(written).not.toContain('SECRET')
   })
 
   it.each([
@@ -107,20 +115,20 @@ describe('recallite mcp --config', () => {
     expect(talked).toMatch(/not an installed package.*only on this machine/)
   })
 
-  it('says which clients do not support URLs', () => {
-    expect(() => addressFor('claude-desktop')).toThrow(/mcp --config claude-desktop/)
+  it('says which hosts do not support URLs', () => {
+    expect(() => addressFor('claude-desktop')).toThrow(/connect --print claude-desktop/)
   })
 
   it('prints an entry that starts the server', async () => {
     const { spawned, folder, env, database } = cliWorkspace({})
-    const { stdout, stderr } = await spawned('mcp', '--config', 'generic')
+    const { stdout, stderr } = await spawned('connect', '--print', 'generic')
     const { command, args } = serverIn(stdout) as { command: string; args: string[] }
     expect([command, realpathSync(args[0] ?? '')]).toEqual([process.execPath, realpathSync(builtCli)])
     expect(args.slice(1)).toEqual(['mcp', '--db', `~/${basename(database)}`])
     expect(stderr).toContain('only on this machine')
     const help = await runProcess([...args, '--help'], { cwd: folder, env })
     expect(help.stdout).toContain('memory_search')
-    const address = await spawned('serve', '--config', 'codex', '--port', '80')
+    const address = await spawned('connect', '--print', 'codex', '--url', '--port', '80')
     expect(address.stdout).toContain('url = "http://127.0.0.1:80/mcp"')
     expect(address.stderr).toContain(
       `The server must be running: recallite serve --port 80 --db ~/${basename(database)}\n`,
@@ -128,12 +136,12 @@ describe('recallite mcp --config', () => {
   })
 
   it.each([
-    ['mcp', ['--config', 'emacs'], /claude-code/],
-    ['serve', ['--config', 'emacs'], /claude-code/],
-    ['serve', ['--config', 'cursor', '--port', '0'], /a fixed port/],
-    ['serve', ['--port', 'x'], /port/],
-  ])('%s is not started by %j', async (command, flags, reason) => {
-    const refused = await cliWorkspace({}).run(command, ...flags)
+    [['--print', 'emacs'], /claude-code/],
+    [['--print', 'cursor', '--port', '80'], /--url/],
+    [['--print', 'cursor', '--url', '--port', '0'], /a fixed port/],
+    [['--print', 'cursor', '--url', '--port', 'x'], /port/],
+  ])('rejects %j', async (flags, reason) => {
+    const refused = await cliWorkspace({}).run('connect', ...flags)
     expect([refused.exitCode, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringMatching(reason)])
   })
 })

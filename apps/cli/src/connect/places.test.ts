@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { hostNames, hostOf } from './host-table.js'
+import { placesOf } from './places.js'
+
+function filesOn(platform: string, home: string, variables: Record<string, string> = {}) {
+  const places = placesOf({ platform, home, variables })
+  return Object.fromEntries(
+    hostNames.map((name) => {
+      const { file, skills, hooks } = hostOf(name)
+      return [name, [file(places), skills(places), hooks?.file(places)].filter(Boolean)]
+    }),
+  )
+}
+
+describe('the files of hosts', () => {
+  it.each([
+    ['linux', '/home/sam'],
+    ['darwin', '/Users/sam'],
+    ['win32', String.raw`C:\Users\sam`],
+  ])('on %s', (platform, home) => {
+    expect(filesOn(platform, home)).toMatchSnapshot()
+  })
+
+  it('follow the variables of the hosts', () => {
+    const variables = {
+      CLAUDE_CONFIG_DIR: '/c/claude',
+      CODEX_HOME: '/c/codex',
+      COPILOT_HOME: '/c/copilot',
+      GEMINI_CLI_HOME: '/c/gemini',
+      OPENCLAW_STATE_DIR: '/c/claw',
+      XDG_CONFIG_HOME: '/c/xdg',
+    }
+    expect(filesOn('linux', '/home/sam', variables)).toMatchSnapshot()
+    expect(filesOn('linux', '/home/sam', { OPENCLAW_CONFIG_PATH: '/c/claw.json' })).toMatchObject({
+      openclaw: ['/c/claw.json', '/home/sam/.agents/skills'],
+    })
+    expect(filesOn('win32', String.raw`C:\Users\sam`, { APPDATA: String.raw`D:\Roaming` })).toMatchObject({
+      vscode: [String.raw`D:\Roaming\Code\User\mcp.json`, String.raw`C:\Users\sam\.agents\skills`],
+    })
+  })
+})
