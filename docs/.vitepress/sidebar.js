@@ -16,15 +16,7 @@ export const sidebar = [
     text: 'Hosts',
     items: items({
       '/hosts/': 'All hosts',
-      '/hosts/claude-code': 'Claude Code',
-      '/hosts/codex': 'Codex',
-      '/hosts/copilot-cli': 'Copilot CLI',
-      '/hosts/cursor': 'Cursor',
-      '/hosts/gemini-cli': 'Gemini CLI',
       '/hosts/openclaw': 'OpenClaw',
-      '/hosts/opencode': 'opencode',
-      '/hosts/vscode': 'VS Code',
-      '/hosts/zed': 'Zed',
     }),
   },
   {

@@ -79,7 +79,7 @@ describe('a server', () => {
   it('reads a settings file that the client does not use', async () => {
     const workspace = await indexedWorkspace(files)
     writeFileSync(join(workspace.folder, 'other.yaml'), 'citations: "off"\n')
-    const client = await connectStdio(workspace, '--settings', join(workspace.folder, 'other.yaml'))
+    const client = await connectStdio(workspace, '--config', join(workspace.folder, 'other.yaml'))
     expect((await call(client, 'memory_search', { query: 'JWT_EXPIRY' })).structuredContent).toMatchObject({
       citations: false,
     })

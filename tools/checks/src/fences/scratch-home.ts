@@ -17,9 +17,7 @@ const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'recalli
 
 const standIn = fileURLToPath(new URL('stand-in.js', import.meta.url))
 
-/** Hosts whose commands the stand-in compares. */
-const hosts = ['claude', 'code', 'codex', 'copilot', 'gemini', 'openclaw']
-const stoodIn = [...hosts, 'npm', 'npx', 'pnpm', 'curl', 'recallite-stays']
+const stoodIn = ['openclaw', 'npm', 'npx', 'pnpm', 'curl', 'recallite-stays']
 
 /** A model without delay, with the name of the model on the pages. */
 const [model, modelName] = ['models/static-wp-256.q8_0.gguf', 'models/all-MiniLM-L6-v2.q8_0.gguf']
@@ -30,7 +28,7 @@ export const hasModel = sharedFile(model) !== undefined
 /** Starts the program, without another process around it if that one ends by itself. */
 const launcher = `#!/bin/sh
 prefix="$(dirname "$(dirname "$0")")"
-case "$1 $*" in *--config*|*--stop*|*--help*) ;; "serve "*|"ui "*|"watch "*) exec "$prefix/bin/recallite-stays" "$@" ;; esac
+case "$1 $*" in *--stop*|*--help*) ;; "serve "*|"ui "*|"watch "*) exec "$prefix/bin/recallite-stays" "$@" ;; esac
 exec node "$prefix/lib/node_modules/recallite/dist/bin.js" "$@"
 `
 
@@ -40,7 +38,7 @@ export function installPrograms(): Installation {
   const bin = join(prefix, 'bin')
   mkdirSync(bin)
   const [source, target] = [join(repositoryRoot, 'apps/cli'), join(prefix, 'lib/node_modules/recallite')]
-  for (const part of ['dist', 'package.json'])
+  for (const part of ['dist', 'package.json', 'plugin'])
     cpSync(join(source, part), join(target, part), { recursive: true })
   symlinkSync(join(source, 'node_modules'), join(target, 'node_modules'))
   symlinkSync(join(repositoryRoot, 'apps/eval/dist/bin.js'), join(bin, 'recallite-eval'))

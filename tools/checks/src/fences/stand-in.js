@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
- * Replaces a program of a page that cannot or should not run. Compares installations with the packages of this workspace,
- * long commands with the scripts of package.json, and the command of an agent's host with `recallite mcp --config`.
+ * Replaces a program of a page that cannot or should not run. Compares installations with the packages of this workspace, and
+ * long commands with the scripts of package.json.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs'
@@ -76,14 +76,6 @@ async function stay(args) {
   console.error(readFileSync('.stays.log', 'utf8'))
 }
 
-/** The command that adds our server to a host. @param {string} host */
-function compareCommand(host) {
-  const client = { claude: 'claude-code', code: 'vscode', copilot: 'copilot-cli' }[host] ?? host
-  const { stderr } = spawnSync(process.execPath, [program, 'mcp', '--config', client], { encoding: 'utf8' })
-  const [, command = ''] = /^Or run instead: \S+ (.*)$/mu.exec(stderr) ?? []
-  assert(command.replaceAll("'", '') === words.join(' '), `mcp --config ${client} prints: ${command}`)
-}
-
 /** Installs our plugin, or runs a command of OpenClaw or the plugin. */
 function openclaw() {
   if (words[1] === 'install') return install(words.slice(2))
@@ -105,4 +97,4 @@ const programs = {
   'recallite-stays': () => stay(words),
 }
 
-await (programs[name] ?? (() => compareCommand(name)))()
+await programs[name]?.()
