@@ -25,13 +25,8 @@ export function renderPlans(
     .join('')
 }
 
-/** Whether plans change nothing, and whether a host cannot be connected. */
-export function summarise(plans: readonly HostPlan[]) {
-  return {
-    isUnchanged: plans.every(({ files }) => files.every(({ before, after }) => before === after)),
-    hasRefusals: plans.some(({ refusal }) => refusal !== undefined),
-  }
-}
+/** Whether a host already has everything, or cannot be connected. */
+export const isComplete = ({ files }: HostPlan): boolean => files.every(({ before, after }) => before === after)
 
 /** Where an entry is in its file. */
 export function describePlace({ kind, path }: Entry): string {

@@ -8,7 +8,7 @@ import { type HostName, hostNames, hostOf } from './host-table.js'
 import { isCommand, type ServerLaunch } from './launch.js'
 import type { Places } from './places.js'
 
-/** Where a host's entries go, and how they start the program. */
+/** Where the entries of hosts go, and how they start the program. */
 export interface EntryContext {
   readonly places: Places
   readonly server: ServerLaunch
@@ -21,23 +21,23 @@ export interface FileEntry {
   readonly entry: Entry
 }
 
-/** The hosts that are installed: one of their files or folders exists, or their command is on the PATH. */
+/** The hosts that are installed: their folder or file exists, or their command is on the PATH. */
 export function findHosts(places: Places, searchPath: string): HostName[] {
   return hostNames.filter((name) => {
-    const { traces, command } = hostOf(name)
-    return traces(places).some((path) => existsSync(path)) || isCommand(command, searchPath)
+    const { folder, file } = places[name]
+    return existsSync(folder) || existsSync(file) || isCommand(hostOf(name).command ?? '', searchPath)
   })
 }
 
 /** The file of a host with its MCP servers, and where they are in it. Throws EditError if the file is not valid. */
 export function serverSection(name: HostName, places: Places) {
-  const { file: fileOf, section, isToml = false } = hostOf(name)
-  const file = fileOf(places)
-  if (name !== 'opencode') return { file, section, isToml }
+  const { file } = places[name]
+  const { section } = hostOf(name)
+  if (name !== 'opencode') return { file, section }
   const found = [file, `${file}c`].find((path) => existsSync(path)) ?? file
   // Version 2 has another section. It still reads that of version 1, which is used unless the file has the new one.
   const isNew = isObject(valueIn(found, ['mcp', 'servers']))
-  return { file: found, section: isNew ? ['mcp', 'servers'] : section, isToml }
+  return { file: found, section: isNew ? ['mcp', 'servers'] : section }
 }
 
 /**
@@ -46,26 +46,28 @@ export function serverSection(name: HostName, places: Places) {
  */
 export function entriesOf(name: HostName, { places, server, platform }: EntryContext): FileEntry[] {
   if (hasPlugin(name, places)) return []
-  const host = hostOf(name)
-  const { file, section, isToml } = serverSection(name, places)
-  const launch = { ...host.launch(server.launch), ...(name === 'openclaw' && { cwd: workspaceOf(places) }) }
-  const entry: Entry = { kind: isToml ? 'table' : 'property', path: [...section, server.name], value: launch }
-  const skill = { kind: 'file', path: [], value: skillText() } as const
-  const skillFile = places.join(host.skills(places), 'recallite', 'SKILL.md')
-  return [{ file, entry }, ...hookEntries(name, { places, server, platform }), { file: skillFile, entry: skill }]
+  const { file, section } = serverSection(name, places)
+  const value = { ...hostOf(name).launch(server.launch), ...(name === 'openclaw' && { cwd: workspaceOf(places) }) }
+  const kind = file.endsWith('.toml') ? 'table' : 'property'
+  const skills = name === 'claude-code' ? places.join(places[name].folder, 'skills') : places.skills
+  return [
+    { file, entry: { kind, path: [...section, server.name], value } },
+    ...hookEntries(name, { places, server, platform }),
+    { file: places.join(skills, 'recallite', 'SKILL.md'), entry: { kind: 'file', path: [], value: skillText() } },
+  ]
 }
 
 /** Whether a host has the plugin with the same server, which replaces these entries. */
 export function hasPlugin(name: HostName, places: Places): boolean {
-  if (name === 'claude-code')
-    return valueIn(places.join(places.claude, 'settings.json'), ['enabledPlugins', 'recallite@recallite']) === true
-  return name === 'openclaw' && valueIn(places.openclawFile, ['plugins', 'entries', 'recallite']) !== undefined
+  if (name === 'openclaw') return valueIn(places[name].file, ['plugins', 'entries', 'recallite']) !== undefined
+  const settings = places.join(places[name].folder, 'settings.json')
+  return name === 'claude-code' && valueIn(settings, ['enabledPlugins', 'recallite@recallite']) === true
 }
 
 /** OpenClaw starts servers in any folder, but the memory is in its workspace. */
-function workspaceOf({ openclaw, openclawFile, join: joined }: Places): string {
-  const set = valueIn(openclawFile, ['agents', 'defaults', 'workspace'])
-  return typeof set === 'string' ? set : joined(openclaw, 'workspace')
+function workspaceOf({ openclaw: { folder, file }, join: joined }: Places): string {
+  const set = valueIn(file, ['agents', 'defaults', 'workspace'])
+  return typeof set === 'string' ? set : joined(folder, 'workspace')
 }
 
 function valueIn(file: string, path: readonly string[]): unknown {
@@ -86,29 +88,25 @@ function skillText(): string {
   return text.replace(/^name: memory$/mu, 'name: recallite')
 }
 
-interface PluginHooks {
-  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly PluginHook[] }[]>>
+interface Plugin {
+  readonly hooks: Readonly<
+    Record<string, readonly { readonly hooks: readonly { readonly command: string; readonly timeout: number }[] }[]>
+  >
 }
 
-interface PluginHook {
-  readonly command: string
-  readonly timeout: number
-}
-
-/** The hooks of the plugin in the terms of a host. npx takes longer to start than a hook may. */
-function hookEntries(name: HostName, { places, server, platform }: EntryContext): FileEntry[] {
+/** The hooks of the plugin in the terms of a host. */
+function hookEntries(name: HostName, { places, server: { hookCommand }, platform }: EntryContext): FileEntry[] {
   const { hooks } = hostOf(name)
-  if (!hooks || server.byNpx) return []
-  const plugin = JSON.parse(readFileSync(join(pluginFolder(), 'hooks', 'hooks.json'), 'utf8')) as PluginHooks
-  return Object.entries(hooks.events).map(([event, path]) => {
-    const [group] = plugin.hooks[event] ?? []
-    const items = (group?.hooks ?? []).map((hook) => {
-      const [, words = '', rest = ''] = /^recallite (hook [\w-]+)(.*)$/u.exec(hook.command) ?? []
+  if (!hooks || !hookCommand) return []
+  const plugin = JSON.parse(readFileSync(join(pluginFolder(), 'hooks', 'hooks.json'), 'utf8')) as Plugin
+  return Object.entries(hooks.events).map(([event, key]) => {
+    const items = (plugin.hooks[event]?.[0]?.hooks ?? []).map(({ command, timeout }) => {
+      const [, words = '', rest = ''] = /^recallite (hook [\w-]+)(.*)$/u.exec(command) ?? []
       // PowerShell has other redirections. A hook never fails; the rest is for a program that was uninstalled.
-      const command = server.hookCommand(words) + (platform === 'win32' ? '' : rest)
-      return { type: 'command', command, timeout: hook.timeout * hooks.second }
+      const line = hookCommand(words) + (platform === 'win32' ? '' : rest)
+      return { type: 'command', command: line, timeout: timeout * hooks.second }
     })
-    const entry: Entry = { kind: 'item', path: ['hooks', path], value: { hooks: items } }
-    return { file: hooks.file(places), entry }
+    const file = places.join(places[name].folder, hooks.file)
+    return { file, entry: { kind: 'item', path: ['hooks', key], value: { hooks: items } } }
   })
 }

@@ -1,5 +1,3 @@
-import type { Places } from './places.js'
-
 /** The command with which a host starts the server. */
 export interface Launch {
   readonly command: string
@@ -16,27 +14,20 @@ export interface Address {
 /** A host of agents, and the form of its entries for MCP servers. */
 export interface Host {
   readonly title: string
+  /** Where its entries belong, for hosts whose file `connect` does not know. */
+  readonly location?: string
+  /** Its command, if it has one. */
+  readonly command?: string
   /** Where the entries are in its file. */
   readonly section: readonly string[]
-  readonly isToml?: boolean
   readonly launch: (launch: Launch) => object
   /** Undefined if the host supports no URLs. */
   readonly address?: (address: Address) => object
   /** What the file needs next to an entry with a URL. */
   readonly addressExtra?: object
-}
-
-/** A host whose files `connect` finds and changes. */
-export interface ConnectableHost extends Host {
-  readonly file: (places: Places) => string
-  /** The files and folders of which one exists if the host is installed. */
-  readonly traces: (places: Places) => readonly string[]
-  readonly command: string
-  /** The folder of its skills. */
-  readonly skills: (places: Places) => string
-  /** Its file with hooks; the names of its events for those of Claude Code; the unit of timeouts, in seconds. */
+  /** The file in its folder with hooks; its names for events of Claude Code; a second in the unit of its timeouts. */
   readonly hooks?: {
-    readonly file: (places: Places) => string
+    readonly file: string
     readonly events: Readonly<Record<string, string>>
     readonly second: number
   }
@@ -44,22 +35,20 @@ export interface ConnectableHost extends Host {
   readonly note?: string
 }
 
-/** A host that needs an entry by hand: its configuration has no fixed place. */
-interface OtherHost extends Host {
-  readonly location: string
-}
-
 const inBraces = (variable: string) => `\${${variable}}`
 const inEnvironment = (variable: string) => `\${env:${variable}}`
 /** For hosts that do not expand variables: the user replaces it by hand. */
 const byHand = (variable: string) => `VALUE_OF_${variable}`
 
-function headers({ tokenFrom }: Address, valueOf: (variable: string) => string) {
-  return { headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` } }
-}
+/** An entry with a URL in one of its fields, and the token in a header. */
+const at =
+  (field: string, valueOf: (variable: string) => string, more: object = {}) =>
+  ({ url, tokenFrom }: Address) => ({
+    ...more,
+    [field]: url,
+    headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` },
+  })
 
-/** The folder that all hosts except Claude Code read. */
-const sharedSkills = ({ agents, join }: Places): string => join(agents, 'skills')
 const asIs = (launch: Launch): object => launch
 const mcpServers = ['mcpServers']
 
@@ -70,12 +59,9 @@ const connectable = {
     command: 'claude',
     section: mcpServers,
     launch: (launch) => ({ type: 'stdio', ...launch }),
-    address: (at) => ({ type: 'http', url: at.url, ...headers(at, inBraces) }),
-    file: ({ claudeState }) => claudeState,
-    traces: ({ claude, claudeState }) => [claude, claudeState],
-    skills: ({ claude, join }) => join(claude, 'skills'),
+    address: at('url', inBraces, { type: 'http' }),
     hooks: {
-      file: ({ claude, join }) => join(claude, 'settings.json'),
+      file: 'settings.json',
       events: { SessionStart: 'SessionStart', UserPromptSubmit: 'UserPromptSubmit', PreCompact: 'PreCompact' },
       second: 1,
     },
@@ -85,14 +71,10 @@ const connectable = {
     title: 'Codex',
     command: 'codex',
     section: ['mcp_servers'],
-    isToml: true,
-    launch: ({ command, args }) => ({ command, args }),
+    launch: asIs,
     address: ({ url, tokenFrom }) => ({ url, bearer_token_env_var: tokenFrom }),
-    file: ({ codex, join }) => join(codex, 'config.toml'),
-    traces: ({ codex }) => [codex],
-    skills: sharedSkills,
     hooks: {
-      file: ({ codex, join }) => join(codex, 'hooks.json'),
+      file: 'hooks.json',
       events: { SessionStart: 'SessionStart', UserPromptSubmit: 'UserPromptSubmit' },
       second: 1,
     },
@@ -104,33 +86,18 @@ const connectable = {
     command: 'copilot',
     section: mcpServers,
     launch: (launch) => ({ type: 'local', ...launch, tools: ['*'] }),
-    address: (at) => ({ type: 'http', url: at.url, ...headers(at, byHand), tools: ['*'] }),
-    file: ({ copilot, join }) => join(copilot, 'mcp-config.json'),
-    traces: ({ copilot }) => [copilot],
-    skills: sharedSkills,
+    address: at('url', byHand, { type: 'http', tools: ['*'] }),
   },
-  cursor: {
-    title: 'Cursor',
-    command: 'cursor',
-    section: mcpServers,
-    launch: asIs,
-    address: (at) => ({ url: at.url, ...headers(at, inEnvironment) }),
-    file: ({ cursor, join }) => join(cursor, 'mcp.json'),
-    traces: ({ cursor }) => [cursor],
-    skills: sharedSkills,
-  },
+  cursor: { title: 'Cursor', command: 'cursor', section: mcpServers, launch: asIs, address: at('url', inEnvironment) },
   // https://geminicli.com/docs/tools/mcp-server and https://geminicli.com/docs/hooks/reference
   gemini: {
     title: 'Gemini CLI',
     command: 'gemini',
     section: mcpServers,
     launch: asIs,
-    address: (at) => ({ httpUrl: at.url, ...headers(at, inBraces) }),
-    file: ({ gemini, join }) => join(gemini, 'settings.json'),
-    traces: ({ gemini }) => [gemini],
-    skills: sharedSkills,
+    address: at('httpUrl', inBraces),
     hooks: {
-      file: ({ gemini, join }) => join(gemini, 'settings.json'),
+      file: 'settings.json',
       events: { SessionStart: 'SessionStart', UserPromptSubmit: 'BeforeAgent' },
       second: 1000,
     },
@@ -142,9 +109,6 @@ const connectable = {
     command: 'openclaw',
     section: ['mcp', 'servers'],
     launch: asIs,
-    file: ({ openclawFile }) => openclawFile,
-    traces: ({ openclaw, openclawFile }) => [openclaw, openclawFile],
-    skills: sharedSkills,
     note: "OpenClaw's Gateway uses the server after a restart.",
   },
   // https://opencode.ai/docs/mcp-servers; version 2 reads entries of version 1 too.
@@ -153,12 +117,7 @@ const connectable = {
     command: 'opencode',
     section: ['mcp'],
     launch: ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
-    address: (at) => {
-      return { type: 'remote', url: at.url, enabled: true, ...headers(at, (variable) => `{env:${variable}}`) }
-    },
-    file: ({ opencode, join }) => join(opencode, 'opencode.json'),
-    traces: ({ opencode }) => [opencode],
-    skills: sharedSkills,
+    address: at('url', (variable) => `{env:${variable}}`, { type: 'remote', enabled: true }),
   },
   // https://code.visualstudio.com/docs/copilot/chat/mcp-servers
   vscode: {
@@ -166,15 +125,12 @@ const connectable = {
     command: 'code',
     section: ['servers'],
     launch: (launch) => ({ type: 'stdio', ...launch }),
-    address: (at) => ({ type: 'http', url: at.url, ...headers(at, () => '${input:recallite-token}') }),
+    address: at('url', () => '${input:recallite-token}', { type: 'http' }),
     addressExtra: {
       inputs: [
         { type: 'promptString', id: 'recallite-token', description: 'Token of recallite serve', password: true },
       ],
     },
-    file: ({ vscode, join }) => join(vscode, 'mcp.json'),
-    traces: ({ vscode }) => [vscode],
-    skills: sharedSkills,
   },
   // https://zed.dev/docs/ai/mcp
   zed: {
@@ -182,14 +138,11 @@ const connectable = {
     command: 'zed',
     section: ['context_servers'],
     launch: (launch) => ({ ...launch, env: {} }),
-    address: (at) => ({ url: at.url, ...headers(at, byHand) }),
-    file: ({ zed, join }) => join(zed, 'settings.json'),
-    traces: ({ zed }) => [zed],
-    skills: sharedSkills,
+    address: at('url', byHand),
   },
-} as const satisfies Readonly<Record<string, ConnectableHost>>
+} as const satisfies Readonly<Record<string, Host>>
 
-const others = {
+const others: Readonly<Record<string, Host>> = {
   'claude-desktop': {
     title: 'Claude Desktop',
     location: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
@@ -201,40 +154,33 @@ const others = {
     location: 'cline_mcp_settings.json (MCP Servers, Configure)',
     section: mcpServers,
     launch: (launch) => ({ ...launch, disabled: false }),
-    address: (at) => ({ type: 'streamableHttp', url: at.url, ...headers(at, byHand) }),
+    address: at('url', byHand, { type: 'streamableHttp' }),
   },
   windsurf: {
     title: 'Windsurf',
     location: '~/.codeium/windsurf/mcp_config.json',
     section: mcpServers,
     launch: asIs,
-    address: (at) => ({ serverUrl: at.url, ...headers(at, inEnvironment) }),
+    address: at('serverUrl', inEnvironment),
   },
   generic: {
     title: 'any other host',
     location: "your host's list of MCP servers",
     section: mcpServers,
     launch: asIs,
-    address: (at) => ({ type: 'http', url: at.url, ...headers(at, byHand) }),
+    address: at('url', byHand, { type: 'http' }),
   },
-} as const satisfies Readonly<Record<string, OtherHost>>
+}
 
 /** The name of a host that `connect` can connect. */
 export type HostName = keyof typeof connectable
 
-/** Those hosts, in the order of their names. */
+
+/** The hosts that `connect` can connect. */
 export const hostNames = Object.keys(connectable) as HostName[]
 
-/** The host with a name. */
-export const hostOf = (name: HostName): ConnectableHost => connectable[name]
+/** All hosts for which it can print an entry. */
+export const printableHosts = [...hostNames, ...Object.keys(others)]
 
-/** The names of all hosts for which an entry can be printed. */
-export const printableHosts: readonly string[] = [...hostNames, ...Object.keys(others)]
-
-/** The host with one of these names, and where its entries belong. */
-export function printableHost(name: string, places: Places): { readonly host: Host; readonly location: string } {
-  const other: OtherHost | undefined = (others as Readonly<Record<string, OtherHost>>)[name]
-  if (other) return { host: other, location: other.location }
-  const host = hostOf(name as HostName)
-  return { host, location: host.file(places) }
-}
+/** The host with one of these names. */
+export const hostOf = (name: string): Host => ({ ...connectable, ...others })[name as HostName]

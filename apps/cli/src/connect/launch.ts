@@ -4,7 +4,6 @@ import { shellWord } from '@recallite/command-line'
 import { innerPath, realPathOf } from '@recallite/core/sources'
 import { withoutPassword } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
-import type { Launch } from './host-table.js'
 
 /** How the running program was started. */
 export interface Program {
@@ -15,36 +14,26 @@ export interface Program {
   readonly home: string
 }
 
-/** `isLocal`: whether it names files of this machine; `byNpx`: whether npx starts the program, which takes seconds. */
-export interface ServerLaunch {
-  readonly name: string
-  readonly launch: Launch
-  /** The command line of a hook, such as `hook prompt`. */
-  readonly hookCommand: (hook: string) => string
-  readonly isLocal: boolean
-  readonly byNpx: boolean
-}
+/** How hosts start this program. */
+export type ServerLaunch = ReturnType<typeof launchOf>
 
 /**
  * Starts an installed program by its name, or by npx if it is not on the PATH (npx uses the copy in the host's folder or downloads
  * one; every copy finds the providers that `recallite setup` installs). Starts a checkout by its files.
+ * @returns `name` of the entry; `hookCommand`: the command line of a hook such as `hook prompt`, undefined by npx, which is too slow
  */
-export function launchOf(flags: Flags, program: Program): ServerLaunch {
-  const { channel: _channel, ...memoryFlags } = flags
-  const { node, script, searchPath, home } = program
+export function launchOf({ channel, ...flags }: Flags, { node, script, searchPath, home }: Program) {
   const file = realPathOf(script) ?? resolve(script)
   const isLocal = !/[/\\]node_modules[/\\]recallite[/\\]/u.test(file)
   const byNpx = !isLocal && !isCommand('recallite', searchPath)
-  const start = isLocal ? [node, file] : byNpx ? ['npx', '-y', 'recallite'] : ['recallite']
-  const [command = node, ...before] = start
-  const hookWords = (hook: string) => [...start, ...hook.split(' '), ...servingArguments(memoryFlags, home)]
+  const [command, ...before] = isLocal ? ([node, file] as const) : byNpx ? (['npx', '-y', 'recallite'] as const) : (['recallite'] as const)
+  const memory = servingArguments(flags, home)
   return {
     // Different names, because a host can have entries for a project and for the user's memory.
     name: flags.scope === 'user' ? 'recallite-user' : 'recallite',
-    launch: { command, args: [...before, 'mcp', ...servingArguments(flags, home)] },
-    hookCommand: (hook) => hookWords(hook).map(shellWord).join(' '),
+    launch: { command, args: [...before, 'mcp', ...memory, ...argumentsOf({ '--channel': channel })] },
+    hookCommand: byNpx ? undefined : (hook: string) => [command, ...before, ...hook.split(' '), ...memory].map(shellWord).join(' '),
     isLocal,
-    byNpx,
   }
 }
 
@@ -68,7 +57,6 @@ export function servingArguments({ db, config, model, offline, ...flags }: Flags
     '--config': config && resolve(config),
     '--model': model && existsSync(model) ? fromAnywhere(model, home) : model,
     '--provider': flags.provider,
-    '--channel': flags.channel,
   })
   return offline ? [...named, '--offline'] : named
 }

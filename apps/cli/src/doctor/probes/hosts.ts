@@ -39,10 +39,10 @@ async function hostOutcomes(name: HostName, places: Places, { home, answerOf }: 
   const fix = `recallite connect --only ${name}`
   try {
     if (hasPlugin(name, places)) return [fine(`${title}: connected by its plugin`)]
-    const { file, section, isToml } = serverSection(name, places)
+    const { file, section } = serverSection(name, places)
     const where = fromAnywhere(file, home)
     const content = naming(file, () => readHostFile(file))
-    const read = isToml ? valueInToml : valueInJson
+    const read = file.endsWith('.toml') ? valueInToml : valueInJson
     const outcomes: Outcome[] = []
     for (const entry of ['recallite', 'recallite-user']) {
       const value = content === undefined ? undefined : naming(file, () => read(content, [...section, entry]))
