@@ -6,8 +6,8 @@ import { findHosts } from '../connect/entries.js'
 import { hostNames, hostOf } from '../connect/host-table.js'
 import { readJournal } from '../connect/journal.js'
 import { argumentsOf, fromAnywhere, launchOf, servingArguments } from '../connect/launch.js'
-import { type HostPlace, placesOf } from '../connect/places.js'
-import { planHosts } from '../connect/plan-host.js'
+import { placesOf } from '../connect/places.js'
+import { type HostPlan, planHosts } from '../connect/plan-host.js'
 import { localNotice, printEntry, type RunningServer } from '../connect/print-entry.js'
 import { exitCodes } from '../failure.js'
 import { defaultPort } from '../flags/flag-table.js'
@@ -24,7 +24,8 @@ export async function runConnect(request: Request<Flags>): Promise<number> {
   if (flags.undo) return undo(request, surroundings)
   if (flags.print === undefined) return connect(request, surroundings)
   const { context, home } = surroundings
-  const place = Object.entries<unknown>(context.places).find(([name]) => name === flags.print)?.[1] as HostPlace | undefined
+  const name = hostNames.find((each) => each === flags.print)
+  const place = name && context.places[name]
   printEntry(flags.print, { server: context.server, place, home, running: runningServer(flags, home) }, io)
   return exitCodes.done
 }
@@ -62,7 +63,9 @@ async function connect(request: Request<Flags>, { home, program, context }: Surr
     for (const { note } of connected) io.talk(note === undefined ? '' : `${note}\n`)
     io.talk('Start a new session in each host. To remove everything again: recallite connect --undo\n')
   }
-  io.talk(renderPlans(refused, { home, columns: io.columns }))
+  // A file may have changed since its plan was printed.
+  const isNew = ({ name }: HostPlan) => plans.some((plan) => plan.name === name && plan.refusal === undefined)
+  io.talk(renderPlans(refused.filter(isNew), { home, columns: io.columns }))
   return refused.length > 0 ? exitCodes.failed : exitCodes.done
 }
 

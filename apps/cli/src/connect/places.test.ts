@@ -6,8 +6,9 @@ function filesOn(platform: string, home: string, variables: Record<string, strin
   const places = placesOf({ platform, home, variables })
   return Object.fromEntries(
     hostNames.map((name) => {
-      const { file, skills, hooks } = hostOf(name)
-      return [name, [file(places), skills(places), hooks?.file(places)].filter(Boolean)]
+      const { folder, file } = places[name]
+      const { hooks } = hostOf(name)
+      return [name, [file, ...(hooks ? [places.join(folder, hooks.file)] : [])]]
     }),
   )
 }
@@ -32,10 +33,10 @@ describe('the files of hosts', () => {
     }
     expect(filesOn('linux', '/home/sam', variables)).toMatchSnapshot()
     expect(filesOn('linux', '/home/sam', { OPENCLAW_CONFIG_PATH: '/c/claw.json' })).toMatchObject({
-      openclaw: ['/c/claw.json', '/home/sam/.agents/skills'],
+      openclaw: ['/c/claw.json'],
     })
     expect(filesOn('win32', String.raw`C:\Users\sam`, { APPDATA: String.raw`D:\Roaming` })).toMatchObject({
-      vscode: [String.raw`D:\Roaming\Code\User\mcp.json`, String.raw`C:\Users\sam\.agents\skills`],
+      vscode: [String.raw`D:\Roaming\Code\User\mcp.json`],
     })
   })
 })

@@ -5,10 +5,10 @@ import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
 import type { Flags } from '../flags/flags.js'
-import { printableHosts } from './host-table.js'
-import type { Program } from './launch.js'
+import { hostNames, printableHosts } from './host-table.js'
+import { launchOf, type Program } from './launch.js'
 import { placesOf } from './places.js'
-import { printAddress, printLaunch } from './print-entry.js'
+import { printEntry, type RunningServer } from './print-entry.js'
 
 const url = 'http://127.0.0.1:7787/mcp'
 
@@ -24,24 +24,18 @@ function installed({ isCommand = true, at = 'lib/node_modules/recallite/dist' } 
   return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home }
 }
 
-const contextOf = (flags: Flags, program: Program) => ({
-  flags,
-  program,
-  places: placesOf({ platform: 'linux', home: program.home, variables: {} }),
-})
-
-function entryFor(name: string, flags: Flags = {}, program: Program = installed()) {
+function entryFor(hostName: string, flags: Flags = {}, program: Program = installed(), running?: RunningServer) {
   const { io, written, talked } = recordingIo()
-  printLaunch(name, contextOf(flags, program), io)
+  const { home } = program
+  const name = hostNames.find((each) => each === hostName)
+  const place = name && placesOf({ platform: 'linux', home, variables: {} })[name]
+  printEntry(hostName, { server: launchOf(flags, program), place, home, running }, io)
   return { written: written(), talked: talked() }
 }
 
 function addressFor(name: string) {
-  const { io, written, talked } = recordingIo()
   const tokenFile = '/home/me/.recallite/serve/token'
-  const address = { url, tokenFrom: 'T' }
-  printAddress(name, contextOf({}, installed()), { address, command: ['recallite', 'serve'], tokenFile, io })
-  return { written: written(), talked: talked() }
+  return entryFor(name, {}, installed(), { url, tokenFrom: 'T', command: ['recallite', 'serve'], tokenFile })
 }
 
 /** The part of an entry that starts or reaches the server. */

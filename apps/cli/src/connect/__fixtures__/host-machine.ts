@@ -106,7 +106,7 @@ export const serverFiles: Readonly<Record<string, string>> = {
 const unset = Object.fromEntries(
   [
     'XDG_CONFIG_HOME APPDATA CLAUDE_CONFIG_DIR CODEX_HOME COPILOT_HOME GEMINI_CLI_HOME',
-    'OPENCLAW_HOME OPENCLAW_STATE_DIR OPENCLAW_CONFIG_PATH NO_COLOR FORCE_COLOR',
+    'OPENCLAW_STATE_DIR OPENCLAW_CONFIG_PATH NO_COLOR FORCE_COLOR',
   ].flatMap((names) => names.split(' ').map((name) => [name, ''])),
 )
 
