@@ -1,4 +1,4 @@
-import { printable, type Request, UsageError } from '@recallite/command-line'
+import { type Io, printable, type Request, UsageError } from '@recallite/command-line'
 import { environmentVariables, homeFolder } from '@recallite/settings'
 import { connectHosts, disconnectHosts } from '../connect/connect-hosts.js'
 import { describePlace, isComplete, renderPlans } from '../connect/describe-plan.js'
@@ -44,29 +44,35 @@ function surroundingsOf(flags: Flags) {
 async function connect(request: Request<Flags>, { home, program, context }: Surroundings): Promise<number> {
   const { flags, io } = request
   const names = flags.only ?? findHosts(context.places, program.searchPath)
-  if (names.length === 0) throw new UsageError(`No agent was found here. Name its host: recallite connect --only ${hostNames.join(',')}`)
+  if (names.length === 0)
+    throw new UsageError(`No agent was found here. Name its host: recallite connect --only ${hostNames.join(',')}`)
   const plans = planHosts(names, context, readJournal(home))
-  const text = renderPlans(plans, { home, columns: io.columns })
-  if (flags.dryRun) io.write(text)
-  else io.talk(text)
-  const [isUnchanged, isRefused] = [plans.every(isComplete), plans.some(({ refusal }) => refusal !== undefined)]
-  if (flags.dryRun) return isRefused ? exitCodes.failed : exitCodes.done
+  const print = (some: readonly HostPlan[]) => renderPlans(some, { home, columns: io.columns })
+  if (flags.dryRun) io.write(print(plans))
+  else io.talk(print(plans))
+  if (flags.dryRun) return statusOf(plans)
+  const isUnchanged = plans.every(isComplete)
   if (isUnchanged) io.talk('Nothing to change.\n')
   else if (context.server.isLocal) io.talk(localNotice)
   if (!isUnchanged && !(await isAgreed(request, agreement))) return exitCodes.done
   // Also without changes: the journal may have to learn about another host that shares a file.
   const done = await connectHosts(names, context, home)
-  const refused = done.filter(({ refusal }) => refusal !== undefined)
-  if (!isUnchanged) {
-    const connected = done.filter((plan) => !refused.includes(plan)).map(({ name }) => hostOf(name))
-    for (const { title } of connected) io.write(`Connected ${title}.\n`)
-    for (const { note } of connected) io.talk(note === undefined ? '' : `${note}\n`)
-    io.talk('Start a new session in each host. To remove everything again: recallite connect --undo\n')
-  }
   // A file may have changed since its plan was printed.
   const isNew = ({ name }: HostPlan) => plans.some((plan) => plan.name === name && plan.refusal === undefined)
-  io.talk(renderPlans(refused.filter(isNew), { home, columns: io.columns }))
-  return refused.length > 0 ? exitCodes.failed : exitCodes.done
+  io.talk(print(done.filter((plan) => plan.refusal !== undefined && isNew(plan))))
+  printConnected(done, io)
+  return statusOf(done)
+}
+
+const statusOf = (plans: readonly HostPlan[]): number =>
+  plans.some(({ refusal }) => refusal !== undefined) ? exitCodes.failed : exitCodes.done
+
+function printConnected(plans: readonly HostPlan[], io: Io): void {
+  const changed = plans.filter((plan) => plan.refusal === undefined && !isComplete(plan))
+  for (const { name } of changed) io.write(`Connected ${hostOf(name).title}.\n`)
+  for (const { name } of changed) io.talk(hostOf(name).note === undefined ? '' : `${hostOf(name).note}\n`)
+  if (changed.length > 0)
+    io.talk('Start a new session in each host. To remove everything again: recallite connect --undo\n')
 }
 
 const agreement = {

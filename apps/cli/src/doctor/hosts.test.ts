@@ -28,8 +28,8 @@ describe('hosts', () => {
     expect((await hostFindings(machine)).map(({ state, detail, cause }) => [state, detail, cause])).toEqual([
       ['failed', 'Claude Code: recallite in ~/.claude.json does not answer', expect.stringContaining('--no-such')],
       ['failed', 'Codex: recallite in ~/.codex/config.toml does not answer', expect.stringContaining('ENOENT')],
-      ['ok', expect.stringMatching(/^Copilot CLI: recallite-user in .* the server answers \(version /u), null],
-      ['ok', expect.stringMatching(/^Cursor: recallite in .* the server answers \(version /u), null],
+      ['ok', expect.stringMatching(/^Copilot CLI: recallite-user in .* the server answers with \d tools/u), null],
+      ['ok', expect.stringMatching(/^Cursor: recallite in .* the server answers with \d tools/u), null],
       ['ok', 'Gemini CLI: not connected (recallite connect --only gemini)', null],
       ['failed', 'opencode: its configuration cannot be read', expect.stringContaining('syntax error in line 1')],
       ['ok', 'Zed: recallite in ~/.config/zed/settings.json; it uses a running server', null],

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { CodedError, printable } from '@recallite/command-line'
+import { CodedError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { environmentVariables } from '@recallite/settings'
 import { valueInJson } from '../../connect/edit-json.js'
@@ -16,7 +15,7 @@ import type { Subject } from '../subject.js'
 export async function hosts({ resolved: { home }, signal }: Subject): Promise<Outcome[]> {
   const variables = environmentVariables()
   const places = placesOf({ platform: process.platform, home, variables })
-  // Most hosts start the same server.
+  // Hosts often start the same server.
   const answers = new Map<string, Promise<string>>()
   const answerOf = (words: readonly string[]) => {
     const key = JSON.stringify(words)
@@ -25,94 +24,73 @@ export async function hosts({ resolved: { home }, signal }: Subject): Promise<Ou
     return answer
   }
   const outcomes: Outcome[] = []
-  for (const name of findHosts(places, variables['PATH'] ?? '')) outcomes.push(...(await hostOutcomes(name, places, { home, answerOf })))
+  for (const name of findHosts(places, variables['PATH'] ?? '')) {
+    try {
+      const entries = entriesIn(name, places, home)
+      if (entries.length === 0) outcomes.push(fine(`${hostOf(name).title}: not connected (${fixOf(name)})`))
+      for (const { detail, words } of entries) {
+        const answer = answerOf(words)
+        outcomes.push(
+          await answer.then(
+            (text) => fine(`${detail}; ${text}`),
+            (error: unknown) => failure(`${detail} does not answer`, reasonOf(error), fixOf(name)),
+          ),
+        )
+      }
+    } catch (error) {
+      const detail = `${hostOf(name).title}: its configuration cannot be read`
+      outcomes.push(failure(detail, reasonOf(error), `recallite connect --print ${name}`))
+    }
+  }
   return outcomes
 }
 
-interface Probing {
-  readonly home: string
-  readonly answerOf: (words: readonly string[]) => Promise<string>
-}
+const fixOf = (name: HostName): string => `recallite connect --only ${name}`
 
-async function hostOutcomes(name: HostName, places: Places, { home, answerOf }: Probing): Promise<Outcome[]> {
+/** The entries of this program in a host's file, with the words that start the server; none for a running server. */
+function entriesIn(name: HostName, places: Places, home: string) {
   const { title } = hostOf(name)
-  const fix = `recallite connect --only ${name}`
-  try {
-    if (hasPlugin(name, places)) return [fine(`${title}: connected by its plugin`)]
-    const { file, section } = serverSection(name, places)
-    const where = fromAnywhere(file, home)
-    const content = naming(file, () => readHostFile(file))
-    const read = file.endsWith('.toml') ? valueInToml : valueInJson
-    const outcomes: Outcome[] = []
-    for (const entry of ['recallite', 'recallite-user']) {
-      const value = content === undefined ? undefined : naming(file, () => read(content, [...section, entry]))
-      if (value === undefined) continue
-      const detail = `${title}: ${entry} in ${where}`
-      const answer = answerOf(wordsOf(value))
-      outcomes.push(
-        await answer.then(
-          (text) => fine(`${detail}; ${text}`),
-          (error: unknown) => failure(`${detail} does not answer`, reasonOf(error), fix),
-        ),
-      )
-    }
-    return outcomes.length > 0 ? outcomes : [fine(`${title}: not connected (${fix})`)]
-  } catch (error) {
-    return [failure(`${title}: its configuration cannot be read`, reasonOf(error), `recallite connect --print ${name}`)]
-  }
-}
-
-/** The command line of an entry; empty for a URL. */
-function wordsOf(value: unknown): string[] {
-  const { command = [], args = [] } = (value ?? {}) as Readonly<Record<string, string | readonly string[]>>
-  return [command, args].flat()
+  if (hasPlugin(name, places)) return [{ detail: `${title}: connected by its plugin`, words: ['recallite', 'mcp'] }]
+  const { file, section } = serverSection(name, places)
+  const content = naming(file, () => readHostFile(file)) ?? ''
+  const read = file.endsWith('.toml') ? valueInToml : valueInJson
+  return ['recallite', 'recallite-user'].flatMap((entry) => {
+    const value = naming(file, () => read(content, [...section, entry])) as Readonly<Record<string, string | string[]>> | undefined
+    if (value === undefined) return []
+    const { command = [], args = [] } = value
+    return [{ detail: `${title}: ${entry} in ${fromAnywhere(file, home)}`, words: [command, args].flat() }]
+  })
 }
 
 /** How long a server may take to answer, in milliseconds; npx may have to download it. */
 const patience = 20_000
 
 /**
- * Starts a server as a host does and waits for its first answer. The server uses a temporary index without a model, so that it
- * changes and sends nothing.
+ * Starts a server as a host does, and lists its tools. The server uses a temporary index without a model, so that it changes and sends
+ * nothing.
  */
-async function greet(words: readonly string[], signal: AbortSignal): Promise<string> {
-  const [command, ...args] = words
+async function greet([command, ...args]: readonly string[], signal: AbortSignal): Promise<string> {
   if (command === undefined) return 'it uses a running server'
+  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
+  const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js')
   const plain = args.filter((word, index) => word !== '--store' && args[index - 1] !== '--store')
-  const child = spawn(command, [...plain, '--db', ':memory:', '--provider', 'none'], {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
-    // Batch files are started by a shell on Windows.
-    shell: process.platform === 'win32',
+  const transport = new StdioClientTransport({
+    command,
+    args: [...plain, '--db', ':memory:', '--provider', 'none'],
+    env: environmentVariables() as Record<string, string>,
+    stderr: 'pipe',
   })
-  let [output, messages] = ['', '']
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (messages += text))
-  child.stdin.on('error', () => undefined).write(`${JSON.stringify(greeting)}\n`)
+  let messages = ''
+  transport.stderr?.on('data', (part: Buffer) => (messages += part.toString()))
+  const client = new Client({ name: 'recallite-doctor', version: '1' })
   try {
-    return await new Promise<string>((resolve, reject) => {
-      const fail = (reason: string) => reject(new CodedError('SERVER_SILENT', reason))
-      child.on('error', ({ name, message }) =>
-        fail(name === 'AbortError' ? `no answer within ${patience / 1000} s` : message),
-      )
-      child.on('close', () => fail(printable(messages.trim().split('\n').at(-1) || 'it ended without an answer')))
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        const [, version] = /"serverInfo":\{[^}]*"version":"([^"]*)"/u.exec(output) ?? []
-        if (version !== undefined) resolve(`the server answers (version ${version})`)
-      })
-    })
+    await client.connect(transport, { timeout: patience, signal })
+    const { tools } = await client.listTools({}, { timeout: patience, signal })
+    return `the server answers with ${tools.length} tools`
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new CodedError('SERVER_SILENT', messages.trim().split('\n').at(-1) || reasonOf(error), { cause: error })
   } finally {
-    child.kill('SIGKILL')
+    await client.close()
   }
-}
-
-/** The first request of a client. */
-const greeting = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'recallite-doctor', version: '1' },
-  },
 }
