@@ -27,7 +27,8 @@ export async function hosts({ resolved: { home }, signal }: Subject): Promise<Ou
   for (const name of findHosts(places, variables['PATH'] ?? '')) {
     try {
       const entries = entriesIn(name, places, home)
-      if (entries.length === 0) outcomes.push(fine(`${hostOf(name).title}: not connected (${fixOf(name)})`))
+      if (hasPlugin(name, places)) outcomes.push(fine(`${hostOf(name).title}: connected by its plugin`))
+      else if (entries.length === 0) outcomes.push(fine(`${hostOf(name).title}: not connected (${fixOf(name)})`))
       for (const { detail, words } of entries) {
         const answer = answerOf(words)
         outcomes.push(
@@ -50,7 +51,6 @@ const fixOf = (name: HostName): string => `recallite connect --only ${name}`
 /** The entries of this program in a host's file, with the words that start the server; none for a running server. */
 function entriesIn(name: HostName, places: Places, home: string) {
   const { title } = hostOf(name)
-  if (hasPlugin(name, places)) return [{ detail: `${title}: connected by its plugin`, words: ['recallite', 'mcp'] }]
   const { file, section } = serverSection(name, places)
   const content = naming(file, () => readHostFile(file)) ?? ''
   const read = file.endsWith('.toml') ? valueInToml : valueInJson
