@@ -45,7 +45,9 @@ async function connect(request: Request<Flags>, { home, program, context }: Surr
   const { flags, io } = request
   const names = flags.only ?? findHosts(context.places, program.searchPath)
   if (names.length === 0)
-    throw new UsageError(`No agent was found here. Name its host: recallite connect --only ${hostNames.join(',')}`)
+    throw new UsageError(
+      `No agent was found here. Name its host: recallite connect --only ${hostNames.join(',')}`,
+    )
   const plans = planHosts(names, context, readJournal(home))
   const print = (some: readonly HostPlan[]) => renderPlans(some, { home, columns: io.columns })
   if (flags.dryRun) io.write(print(plans))
@@ -86,9 +88,12 @@ async function undo({ flags, io }: Request<Flags>, { home }: Surroundings): Prom
   if (files.length === 0) io.talk('There is nothing to undo.\n')
   for (const { file, removed, changed, refusal } of files) {
     const path = printable(fromAnywhere(file, home))
-    for (const entry of removed) io.write(`${flags.dryRun ? 'Would remove' : 'Removed'} ${path}: ${describePlace(entry)}\n`)
-    for (const entry of changed) io.talk(`${path}: ${describePlace(entry)} was changed since, so it stays. Remove it by hand.\n`)
-    if (refusal !== undefined) io.talk(`${printable(refusal)}, so nothing was removed there. Fix it, then run the command again.\n`)
+    for (const entry of removed)
+      io.write(`${flags.dryRun ? 'Would remove' : 'Removed'} ${path}: ${describePlace(entry)}\n`)
+    for (const entry of changed)
+      io.talk(`${path}: ${describePlace(entry)} was changed since, so it stays. Remove it by hand.\n`)
+    if (refusal !== undefined)
+      io.talk(`${printable(refusal)}, so nothing was removed there. Fix it, then run the command again.\n`)
   }
   return files.some(({ refusal }) => refusal !== undefined) ? exitCodes.failed : exitCodes.done
 }

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { additionToJson, type Insertion, isSameJson, type Range, removalFromJson, valueInJson } from './edit-json.js'
+import {
+  additionToJson,
+  type Insertion,
+  isSameJson,
+  type Range,
+  removalFromJson,
+  valueInJson,
+} from './edit-json.js'
 import { additionToToml, removalFromToml, valueInToml } from './edit-toml.js'
 
 /** What `connect` adds to a file: a property, an item of a list, a table of TOML, or the whole file with the value as its text. */
@@ -33,8 +40,12 @@ export function stateOf(content: Content, { kind, path, value }: Entry): EntrySt
   if (kind === 'file') return content === value ? 'equal' : 'similar'
   const found = kind === 'table' ? valueInToml(content, path) : valueInJson(content, path)
   if (found === undefined) return 'absent'
-  if (kind !== 'item') return isSameJson(found, value) ? 'equal' : 'similar'
-  // Another kind of value is reported when the item is added.
+  if (kind === 'item') return stateInList(found, value)
+  return isSameJson(found, value) ? 'equal' : 'similar'
+}
+
+/** Anything that is no list is reported when the item is added. */
+function stateInList(found: unknown, value: unknown): EntryState {
   const items: readonly unknown[] = Array.isArray(found) ? found : []
   if (items.some((item) => isSameJson(item, value))) return 'equal'
   const [hook = '\0'] = /\bhook [\w-]+/u.exec(JSON.stringify(value)) ?? []
@@ -43,7 +54,10 @@ export function stateOf(content: Content, { kind, path, value }: Entry): EntrySt
 }
 
 /** Adds an entry that is absent. Throws EditError if that is not possible. */
-export function addEntry(content: Content, entry: Entry): { readonly content: string; readonly change: Change } {
+export function addEntry(
+  content: Content,
+  entry: Entry,
+): { readonly content: string; readonly change: Change } {
   const { insertions, created } = additionTo(content ?? '', entry)
   const [text, added] = insert(content ?? '', insertions)
   const before = content === undefined ? null : hashOf(content)
@@ -62,7 +76,10 @@ function additionTo(text: string, entry: Entry): { insertions: readonly Insertio
  * @returns `isKept`: whether the entry stays because it was changed
  * @throws EditError if the content is not valid
  */
-export function removeEntry(content: Content, change: Change): { readonly content: Content; readonly isKept: boolean } {
+export function removeEntry(
+  content: Content,
+  change: Change,
+): { readonly content: Content; readonly isKept: boolean } {
   const { entry, before, after, added, created } = change
   if (content === undefined) return { content, isKept: false }
   if (hashOf(content) === after) {

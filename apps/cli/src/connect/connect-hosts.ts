@@ -11,7 +11,11 @@ import { journalFile, type JournaledChange, readJournal, writeJournal } from './
 import { type HostPlan, planHosts } from './plan-host.js'
 
 /** Connects hosts. A host that cannot be connected does not affect the others; its plan then has the reason. */
-export function connectHosts(names: readonly HostName[], context: EntryContext, home: string): Promise<HostPlan[]> {
+export function connectHosts(
+  names: readonly HostName[],
+  context: EntryContext,
+  home: string,
+): Promise<HostPlan[]> {
   return locked(home, () => {
     let journal = readJournal(home)
     // Files may have changed since they were shown.
@@ -59,7 +63,7 @@ export function disconnectHosts(
   return locked(home, () => {
     let journal = readJournal(home)
     const files = Map.groupBy(journal, ({ file }) => file)
-    return [...files].flatMap(([file, changes]) => {
+    return [...files].flatMap(([file, changes]): UndoneFile[] => {
       if (!changes.some(({ hosts }) => hosts.some((host) => names.includes(host)))) return []
       try {
         const undone = naming(file, () => undoFile(file, changes, names))

@@ -36,9 +36,7 @@ describe('recallite connect', () => {
     const first = await run('connect', '--yes')
     expect([first.exitCode, first.stdout.match(/^Connected /gmu)?.length]).toEqual([0, 9])
     const connected = tree()
-    for (const [path, content] of Object.entries(before)) {
-      if (hostFiles[path] !== undefined) expect(connected[path]).not.toBe(content)
-    }
+    expect(Object.keys(hostFiles).filter((path) => connected[path] === before[path])).toEqual([])
     const second = await run('connect', '--yes')
     expect([second.exitCode, second.stdout, tree()]).toEqual([0, '', connected])
     expect(second.stderr).toContain('Claude Code: already connected\n')
@@ -51,23 +49,24 @@ describe('recallite connect', () => {
     expect((await run('connect', '--undo')).stderr).toBe('There is nothing to undo.\n')
   })
 
-  it.each(hosts.flatMap(([host, file]) => forms.map(([name, change]) => [host, name, file, change] as const)))(
-    'leaves a configuration of %s with %s as it was',
-    async (host, _, file, change) => {
-      const { [file]: text = '', ...others } = hostFiles
-      const content = change(text)
-      const { run, tree, read } = hostMachine(content === undefined ? others : { ...others, [file]: content })
-      const before = tree()
-      const done = await run('connect', '--only', host, '--yes')
-      expect([done.exitCode, done.stdout]).toEqual([0, expect.stringContaining('Connected')])
-      expect(read(host === 'opencode' && content === undefined ? file.slice(0, -1) : file)).toContain('recallite')
-      const connected = tree()
-      await run('connect', '--only', host, '--yes')
-      expect(tree()).toEqual(connected)
-      const { exitCode } = await run('connect', '--undo')
-      expect([exitCode, tree()]).toEqual([0, before])
-    },
-  )
+  it.each(
+    hosts.flatMap(([host, file]) => forms.map(([name, change]) => [host, name, file, change] as const)),
+  )('leaves a configuration of %s with %s as it was', async (host, _, file, change) => {
+    const { [file]: text = '', ...others } = hostFiles
+    const content = change(text)
+    const { run, tree, read } = hostMachine(content === undefined ? others : { ...others, [file]: content })
+    const before = tree()
+    const done = await run('connect', '--only', host, '--yes')
+    expect([done.exitCode, done.stdout]).toEqual([0, expect.stringContaining('Connected')])
+    expect(read(host === 'opencode' && content === undefined ? file.slice(0, -1) : file)).toContain(
+      'recallite',
+    )
+    const connected = tree()
+    await run('connect', '--only', host, '--yes')
+    expect(tree()).toEqual(connected)
+    const { exitCode } = await run('connect', '--undo')
+    expect([exitCode, tree()]).toEqual([0, before])
+  })
 
   it.each(jsonForms)('adds to %s and removes it again', async (_, text) => {
     const { run, tree, read } = hostMachine({ '.cursor/mcp.json': text, '.config/zed/settings.json': text })
@@ -95,7 +94,12 @@ describe('recallite connect', () => {
     const before = tree()
     const { exitCode, stdout, stderr } = await run('connect', '--yes')
     expect([exitCode, stdout.match(/^Connected /gmu)?.length]).toEqual([1, 8])
-    expect(stderr).toMatch(new RegExp(`cannot be connected: \\S*${file.replaceAll('.', '\\.')} has a syntax error in line ${line} `, 'u'))
+    expect(stderr).toMatch(
+      new RegExp(
+        `cannot be connected: \\S*${file.replaceAll('.', '\\.')} has a syntax error in line ${line} `,
+        'u',
+      ),
+    )
     expect(stderr).toContain(`recallite connect --print ${host}`)
     expect(tree()[file]).toBe(before[file])
     expect((await run('connect', '--undo')).exitCode).toBe(0)
@@ -116,7 +120,14 @@ describe('recallite connect', () => {
   it('shows what it would write, and writes nothing without consent', async () => {
     const { run, tree } = hostMachine()
     const before = tree()
-    const { exitCode, stdout } = await run('connect', '--dry-run', '--scope', 'user', '--only', 'codex,gemini')
+    const { exitCode, stdout } = await run(
+      'connect',
+      '--dry-run',
+      '--scope',
+      'user',
+      '--only',
+      'codex,gemini',
+    )
     expect([exitCode, tree()]).toEqual([0, before])
     expect(stdout).toContain('add [mcp_servers.recallite-user]')
     expect(stdout).toContain('add hooks.BeforeAgent')
@@ -125,7 +136,9 @@ describe('recallite connect', () => {
     expect([asked.exitCode, asked.stderr, tree()]).toEqual([2, expect.stringContaining('--yes'), before])
     await run('connect', '--yes')
     const connected = tree()
-    expect((await run('connect', '--undo', '--dry-run')).stdout).toContain('Would remove ~/.claude.json: mcpServers.recallite')
+    expect((await run('connect', '--undo', '--dry-run')).stdout).toContain(
+      'Would remove ~/.claude.json: mcpServers.recallite',
+    )
     expect(tree()).toEqual(connected)
   })
 
@@ -136,7 +149,9 @@ describe('recallite connect', () => {
     symlinkSync(join(home, 'dotfiles.json'), join(home, '.cursor/mcp.json'))
     const modeOf = (path: string) => (statSync(join(home, path)).mode & 0o777).toString(8)
     await run('connect', '--yes')
-    expect(['.claude.json', '.codex/config.toml', '.codex/hooks.json', '.recallite/connect.json'].map(modeOf)).toEqual(['600', '644', '600', '600'])
+    expect(
+      ['.claude.json', '.codex/config.toml', '.codex/hooks.json', '.recallite/connect.json'].map(modeOf),
+    ).toEqual(['600', '644', '600', '600'])
     expect(readlinkSync(join(home, '.cursor/mcp.json'))).toBe(join(home, 'dotfiles.json'))
     expect(read('dotfiles.json')).toContain('recallite')
     expect(read('.recallite/connect.json')).not.toMatch(/SECRET|sam@example/u)
@@ -158,8 +173,13 @@ describe('recallite connect', () => {
     expect(exitCode).toBe(0)
     expect(stderr).toContain('~/.cursor/mcp.json: mcpServers.recallite was changed since, so it stays')
     expect(stderr).toContain('~/.agents/skills/recallite/SKILL.md: the skill was changed since, so it stays')
-    expect(JSON.parse(read('.claude.json'))).toEqual({ ...JSON.parse(hostFiles['.claude.json'] ?? ''), numStartups: 42 })
-    expect(read('.codex/config.toml')).toBe(`${hostFiles['.codex/config.toml']}\n[tools]\nweb_search = true\n`)
+    expect(JSON.parse(read('.claude.json'))).toEqual({
+      ...JSON.parse(hostFiles['.claude.json'] ?? ''),
+      numStartups: 42,
+    })
+    expect(read('.codex/config.toml')).toBe(
+      `${hostFiles['.codex/config.toml']}\n[tools]\nweb_search = true\n`,
+    )
     expect(read('.gemini/settings.json')).toBe(hostFiles['.gemini/settings.json']?.replace('GitHub', 'Ayu'))
     expect(read('.cursor/mcp.json')).toContain('--offline')
   })
@@ -168,7 +188,9 @@ describe('recallite connect', () => {
     const mine = '{"mcpServers":{"recallite":{"command":"mine"}}}'
     const { run, read, tree } = hostMachine({ ...hostFiles, '.cursor/mcp.json': mine })
     const before = tree()
-    expect((await run('connect', '--yes')).stderr).toContain('has another entry for mcpServers.recallite, which stays')
+    expect((await run('connect', '--yes')).stderr).toContain(
+      'has another entry for mcpServers.recallite, which stays',
+    )
     expect(read('.cursor/mcp.json')).toBe(mine)
     await run('connect', '--yes', '--agent', 'scout')
     expect(read('.codex/config.toml').match(/scout/gu)).toHaveLength(1)
@@ -198,25 +220,44 @@ describe('recallite connect', () => {
     const before = tree()
     const { exitCode, stderr } = await run('connect', '--yes')
     expect([exitCode, tree()]).toEqual([0, before])
-    expect(stderr).toMatch(/Claude Code: already connected by its plugin\nOpenClaw: already connected by its plugin/u)
+    expect(stderr).toMatch(
+      /Claude Code: already connected by its plugin\nOpenClaw: already connected by its plugin/u,
+    )
   })
 
   it('uses the forms that a host has: files with comments, and sections of a new version', async () => {
-    const { run, read } = hostMachine({ '.config/opencode/opencode.json': '{"mcp":{"servers":{}}}', '.openclaw/openclaw.json': hostFiles['.openclaw/openclaw.json'] ?? '' })
+    const { run, read } = hostMachine({
+      '.config/opencode/opencode.json': '{"mcp":{"servers":{}}}',
+      '.openclaw/openclaw.json': hostFiles['.openclaw/openclaw.json'] ?? '',
+    })
     await run('connect', '--yes')
-    expect(JSON.parse(read('.config/opencode/opencode.json'))).toMatchObject({ mcp: { servers: { recallite: { type: 'local' } } } })
+    expect(JSON.parse(read('.config/opencode/opencode.json'))).toMatchObject({
+      mcp: { servers: { recallite: { type: 'local' } } },
+    })
     expect(read('.openclaw/openclaw.json')).toContain('"cwd": "/work/claw"')
   })
 
   it('finds no host on an empty machine, and refuses unknown names and a damaged journal', async () => {
     const { run, tree, home, write } = hostMachine({})
-    expect(await run('connect')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--only claude-code,codex') })
-    expect(await run('connect', '--only', 'emacs')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('claude-code') })
-    expect(await run('connect', '--url')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--print') })
+    expect(await run('connect')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--only claude-code,codex'),
+    })
+    expect(await run('connect', '--only', 'emacs')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('claude-code'),
+    })
+    expect(await run('connect', '--url')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--print'),
+    })
     expect(tree()).toEqual({})
     expect(home).toBeTruthy()
     write('.recallite/connect.json', '{')
     writeFileSync(join(home, 'x'), '')
-    expect(await run('connect', '--undo')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('CONNECT_JOURNAL') })
+    expect(await run('connect', '--undo')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('CONNECT_JOURNAL'),
+    })
   })
 })

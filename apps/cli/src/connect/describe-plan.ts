@@ -26,7 +26,8 @@ export function renderPlans(
 }
 
 /** Whether a host already has everything, or cannot be connected. */
-export const isComplete = ({ files }: HostPlan): boolean => files.every(({ before, after }) => before === after)
+export const isComplete = ({ files }: HostPlan): boolean =>
+  files.every(({ before, after }) => before === after)
 
 /** Where an entry is in its file. */
 export function describePlace({ kind, path }: Entry): string {

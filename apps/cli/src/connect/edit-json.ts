@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CodedError } from '@recallite/command-line'
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser'
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+  stripComments,
+} from 'jsonc-parser'
 
 /** A text that is added at an offset. */
 export interface Insertion {
@@ -29,10 +36,10 @@ export class EditError extends CodedError<'CONFIGURATION_REFUSED'> {
 }
 
 /** Whether two values are equal as JSON, in any order of keys. */
-export function isSameJson(one: unknown, other: unknown): boolean {
-  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null')
-  return isDeepStrictEqual(plain(one), plain(other))
-}
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(plain(one), plain(other))
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null')
 
 /** The value at a path; undefined if there is none. Throws EditError for invalid JSON. */
 export function valueInJson(text: string, path: readonly string[]): unknown {
@@ -49,51 +56,76 @@ export function valueInJson(text: string, path: readonly string[]): unknown {
 export function additionToJson(text: string, { path, value, isItem }: JsonPlace) {
   const root = parseJson(text)
   const style = styleOf(text)
-  const valueFrom = (depth: number): unknown =>
-    path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), isItem ? [value] : value)
-  if (!root) {
-    const start = text.trim() === '' || text.endsWith('\n') ? '' : style.eol
-    const insertion = { offset: text.length, text: start + style.render(valueFrom(0), '') + style.eol }
-    return { insertions: [insertion], created: path.length - (isItem ? 0 : 1) }
+  const { container, depth } = root ? innermost(root, path, isItem) : { container: undefined, depth: -1 }
+  const key = path[depth]
+  const content = path
+    .slice(depth + 1)
+    .reduceRight<unknown>(
+      (inner, each) => ({ [each]: inner }),
+      isItem && depth < path.length ? [value] : value,
+    )
+  const created = Math.max(0, path.length - Math.max(0, depth) - (isItem ? 0 : 1))
+  if (container) {
+    const label = key === undefined ? '' : JSON.stringify(key)
+    return { insertions: insertionsInto(text, container, { label, content, style }), created }
   }
+  const start = text.trim() === '' || text.endsWith('\n') ? '' : style.eol
+  return {
+    insertions: [{ offset: text.length, text: start + style.render(content, '') + style.eol }],
+    created,
+  }
+}
+
+/** The innermost container that exists, and how many keys of the path lead to it. */
+function innermost(root: Node, path: readonly string[], isItem: boolean) {
   let [container, depth] = [root, 0]
   for (const key of path) {
     const inner = propertyOf(container, key)?.children?.[1]
     if (!inner) break
     depth += 1
     const expected = isItem && depth === path.length ? 'array' : 'object'
-    if (inner.type !== expected) throw new EditError(`has no ${expected} at ${path.slice(0, depth).join('.')}`)
+    if (inner.type !== expected)
+      throw new EditError(`has no ${expected} at ${path.slice(0, depth).join('.')}`)
     container = inner
   }
-  const key = path[depth]
-  const content = key === undefined ? value : valueFrom(depth + 1)
-  const label = key === undefined ? '' : JSON.stringify(key)
-  const created = path.length - depth - (isItem ? 0 : 1)
-  return { insertions: insertionsInto(text, container, { label, content, style }), created: Math.max(0, created) }
+  return { container, depth }
 }
 
 /**
  * How to remove a value, with the next comma and with `created` containers around it if these contain nothing else.
  * Empty if the value is not there.
  */
-export function removalFromJson(text: string, { path, value, isItem }: JsonPlace, created: number): Range[] {
-  let container = parseJson(text)
-  for (const key of isItem ? path : path.slice(0, -1)) container = container && propertyOf(container, key)?.children?.[1]
-  let target = isItem
-    ? container?.children?.find((item) => isSameJson(getNodeValue(item), value))
-    : container && propertyOf(container, path.at(-1) ?? '')
-  if (!container || !target) return []
-  for (let level = 0; level < created && container.parent && isAroundOnly(text, container, target); level += 1) {
+export function removalFromJson(text: string, place: JsonPlace, created: number): Range[] {
+  const found = locate(text, place)
+  if (!found) return []
+  let { container, target } = found
+  for (let level = 0; level < created && container.parent?.parent; level += 1) {
+    if (!isAroundOnly(text, container, target)) break
     target = container.parent
-    container = target.parent ?? container
+    container = container.parent.parent
   }
   return rangesOf(text, container, target)
+}
+
+function locate(text: string, { path, value, isItem }: JsonPlace) {
+  let container = parseJson(text)
+  for (const key of isItem ? path : path.slice(0, -1)) {
+    container = container && propertyOf(container, key)?.children?.[1]
+  }
+  if (!container) return undefined
+  const target = isItem
+    ? container.children?.find((item) => isSameJson(getNodeValue(item), value))
+    : propertyOf(container, path.at(-1) ?? '')
+  return target && { container, target }
 }
 
 function parseJson(text: string): Node | undefined {
   const errors: ParseError[] = []
   // The parser does not accept a byte order mark.
-  const root = parseTree(text.replace(/^\uFEFF/u, ' '), errors, { allowTrailingComma: true, allowEmptyContent: true })
+  const root = parseTree(text.replace(/^\uFEFF/u, ' '), errors, {
+    allowTrailingComma: true,
+    allowEmptyContent: true,
+  })
   const [error] = errors
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length
@@ -140,22 +172,25 @@ function insertionsInto(text: string, container: Node, { label, content, style }
   const isOnOneLine = style.isCompact || (last !== undefined && !text.slice(start, end).includes('\n'))
   const base = indentAt(text, container.offset)
   const indent = (last && startOfLine(text, last.offset)) ?? base + unit
-  const inner = isOnOneLine ? JSON.stringify(content) : style.render(content, indent)
-  const added = label === '' ? inner : `${label}:${isOnOneLine ? separator : ' '}${inner}`
-  if (!last) {
-    if (isOnOneLine) return [{ offset: tail, text: added }]
-    const close = text.slice(tail, end).includes('\n') ? '' : eol + base
-    return [{ offset: tail, text: `${eol}${indent}${added}${close}` }]
+  const space = isOnOneLine ? separator : ' '
+  const added =
+    (label && `${label}:${space}`) + (isOnOneLine ? JSON.stringify(content) : style.render(content, indent))
+  if (last) {
+    const gap = isOnOneLine ? separator : eol + indent
+    return afterLast(text, last, { offset: tail, text: gap + added })
   }
+  const close = text.slice(tail, end).includes('\n') ? '' : eol + base
+  return [{ offset: tail, text: isOnOneLine ? added : `${eol}${indent}${added}${close}` }]
+}
+
+/** Adds a comma after the last value, or after the addition if there is a trailing comma. */
+function afterLast(text: string, last: Node, { offset, text: added }: Insertion): Insertion[] {
   const lastEnd = last.offset + last.length
-  const hasComma = commaIn(text, lastEnd, tail) !== undefined
-  const gap = isOnOneLine ? separator : eol + indent
-  const body = `${gap}${added}${hasComma ? ',' : ''}`
-  if (hasComma) return [{ offset: tail, text: body }]
-  if (tail === lastEnd) return [{ offset: tail, text: `,${body}` }]
+  if (commaIn(text, lastEnd, offset) !== undefined) return [{ offset, text: `${added},` }]
+  if (offset === lastEnd) return [{ offset, text: `,${added}` }]
   return [
     { offset: lastEnd, text: ',' },
-    { offset: tail, text: body },
+    { offset, text: added },
   ]
 }
 

@@ -28,13 +28,17 @@ export function additionToToml(text: string, place: TomlPlace): Insertion {
   const insertion = { offset: text.length, text: lineEnd + blank + renderToml(place, eol) }
   const added = orUndefined(() => valueInToml(text + insertion.text, place.path))
   // For example, an inline table cannot be extended.
-  if (!isSameJson(added, place.value)) throw new EditError(`cannot contain another table [${place.path.join('.')}]`)
+  if (!isSameJson(added, place.value))
+    throw new EditError(`cannot contain another table [${place.path.join('.')}]`)
   return insertion
 }
 
 /** How to remove a table, with a blank line before it. Throws EditError if its lines are not together. */
 export function removalFromToml(text: string, { path, value }: TomlPlace): Range {
-  const header = new RegExp(`^[ \\t]*\\[[ \\t]*${path.join('[ \\t]*\\.[ \\t]*')}[ \\t]*\\][ \\t]*(?:#.*)?$`, 'u')
+  const header = new RegExp(
+    `^[ \\t]*\\[[ \\t]*${path.join('[ \\t]*\\.[ \\t]*')}[ \\t]*\\][ \\t]*(?:#.*)?$`,
+    'u',
+  )
   const lines = text.split(/(?<=\n)/u)
   const first = lines.findIndex((line) => header.test(line.trimEnd()))
   const rest = lines.slice(first + 1).findIndex((line) => /^\s*(?:[[#].*)?$/u.test(line.trimEnd()))
@@ -44,7 +48,13 @@ export function removalFromToml(text: string, { path, value }: TomlPlace): Range
   const range = { offset: lengthOf(0, start), length: lengthOf(start, end) }
   const remaining = text.slice(0, range.offset) + text.slice(range.offset + range.length)
   const expected = first >= 0 && isSameJson(valueInToml(text, path), value) && withoutTable(text, path)
-  if (isSameJson(orUndefined(() => withoutTable(remaining, path)), expected)) return range
+  if (
+    isSameJson(
+      orUndefined(() => withoutTable(remaining, path)),
+      expected,
+    )
+  )
+    return range
   throw new EditError(`has [${path.join('.')}] in a form that cannot be removed`)
 }
 
@@ -63,6 +73,8 @@ function parseToml(text: string): TomlTable {
   } catch (error) {
     const { line, message } = error as { readonly line?: number; readonly message: string }
     const [reason = ''] = message.split('\n')
-    throw new EditError(`has a syntax error in line ${line ?? 1} (${reason.replace('Invalid TOML document: ', '')})`)
+    throw new EditError(
+      `has a syntax error in line ${line ?? 1} (${reason.replace('Invalid TOML document: ', '')})`,
+    )
   }
 }

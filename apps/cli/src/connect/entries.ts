@@ -47,19 +47,26 @@ export function serverSection(name: HostName, places: Places) {
 export function entriesOf(name: HostName, { places, server, platform }: EntryContext): FileEntry[] {
   if (hasPlugin(name, places)) return []
   const { file, section } = serverSection(name, places)
-  const value = { ...hostOf(name).launch(server.launch), ...(name === 'openclaw' && { cwd: workspaceOf(places) }) }
+  const value = {
+    ...hostOf(name).launch(server.launch),
+    ...(name === 'openclaw' && { cwd: workspaceOf(places) }),
+  }
   const kind = file.endsWith('.toml') ? 'table' : 'property'
   const skills = name === 'claude-code' ? places.join(places[name].folder, 'skills') : places.skills
   return [
     { file, entry: { kind, path: [...section, server.name], value } },
     ...hookEntries(name, { places, server, platform }),
-    { file: places.join(skills, 'recallite', 'SKILL.md'), entry: { kind: 'file', path: [], value: skillText() } },
+    {
+      file: places.join(skills, 'recallite', 'SKILL.md'),
+      entry: { kind: 'file', path: [], value: skillText() },
+    },
   ]
 }
 
 /** Whether a host has the plugin with the same server, which replaces these entries. */
 export function hasPlugin(name: HostName, places: Places): boolean {
-  if (name === 'openclaw') return valueIn(places[name].file, ['plugins', 'entries', 'recallite']) !== undefined
+  if (name === 'openclaw')
+    return valueIn(places[name].file, ['plugins', 'entries', 'recallite']) !== undefined
   const settings = places.join(places[name].folder, 'settings.json')
   return name === 'claude-code' && valueIn(settings, ['enabledPlugins', 'recallite@recallite']) === true
 }
@@ -90,12 +97,18 @@ function skillText(): string {
 
 interface Plugin {
   readonly hooks: Readonly<
-    Record<string, readonly { readonly hooks: readonly { readonly command: string; readonly timeout: number }[] }[]>
+    Record<
+      string,
+      readonly { readonly hooks: readonly { readonly command: string; readonly timeout: number }[] }[]
+    >
   >
 }
 
 /** The hooks of the plugin in the terms of a host. */
-function hookEntries(name: HostName, { places, server: { hookCommand }, platform }: EntryContext): FileEntry[] {
+function hookEntries(
+  name: HostName,
+  { places, server: { hookCommand }, platform }: EntryContext,
+): FileEntry[] {
   const { hooks } = hostOf(name)
   if (!hooks || !hookCommand) return []
   const plugin = JSON.parse(readFileSync(join(pluginFolder(), 'hooks', 'hooks.json'), 'utf8')) as Plugin

@@ -1,4 +1,15 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { orUndefined, writeWhole } from '@recallite/command-line'
 import type { Content } from './change.js'
@@ -31,7 +42,12 @@ export function readHostFile(path: string): Content {
 /** The folders above a file that do not exist, outermost first. */
 export function missingFolders(path: string): string[] {
   const folders: string[] = []
-  for (let folder = dirname(path); !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder)) folders.unshift(folder)
+  for (
+    let folder = dirname(path);
+    !existsSync(folder) && dirname(folder) !== folder;
+    folder = dirname(folder)
+  )
+    folders.unshift(folder)
   return folders
 }
 

@@ -62,7 +62,11 @@ const connectable = {
     address: at('url', inBraces, { type: 'http' }),
     hooks: {
       file: 'settings.json',
-      events: { SessionStart: 'SessionStart', UserPromptSubmit: 'UserPromptSubmit', PreCompact: 'PreCompact' },
+      events: {
+        SessionStart: 'SessionStart',
+        UserPromptSubmit: 'UserPromptSubmit',
+        PreCompact: 'PreCompact',
+      },
       second: 1,
     },
   },
@@ -88,7 +92,13 @@ const connectable = {
     launch: (launch) => ({ type: 'local', ...launch, tools: ['*'] }),
     address: at('url', byHand, { type: 'http', tools: ['*'] }),
   },
-  cursor: { title: 'Cursor', command: 'cursor', section: mcpServers, launch: asIs, address: at('url', inEnvironment) },
+  cursor: {
+    title: 'Cursor',
+    command: 'cursor',
+    section: mcpServers,
+    launch: asIs,
+    address: at('url', inEnvironment),
+  },
   // https://geminicli.com/docs/tools/mcp-server and https://geminicli.com/docs/hooks/reference
   gemini: {
     title: 'Gemini CLI',
@@ -128,7 +138,12 @@ const connectable = {
     address: at('url', () => '${input:recallite-token}', { type: 'http' }),
     addressExtra: {
       inputs: [
-        { type: 'promptString', id: 'recallite-token', description: 'Token of recallite serve', password: true },
+        {
+          type: 'promptString',
+          id: 'recallite-token',
+          description: 'Token of recallite serve',
+          password: true,
+        },
       ],
     },
   },
@@ -175,9 +190,10 @@ const others: Readonly<Record<string, Host>> = {
 /** The name of a host that `connect` can connect. */
 export type HostName = keyof typeof connectable
 
-
 /** The hosts that `connect` can connect. */
 export const hostNames = Object.keys(connectable) as HostName[]
+
+export const isHostName = (name: string): name is HostName => name in connectable
 
 /** All hosts for which it can print an entry. */
 export const printableHosts = [...hostNames, ...Object.keys(others)]

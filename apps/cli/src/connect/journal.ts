@@ -23,9 +23,14 @@ export function readJournal(home: string): readonly JournaledChange[] {
   const file = journalFile(home)
   if (!existsSync(file)) return []
   const read = orUndefined(() => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown> | null)
-  if (read?.['version'] === version && Array.isArray(read['changes'])) return read['changes'] as JournaledChange[]
-  const advice = 'Remove the entries by hand (recallite connect --print NAME shows them), then delete the file.'
-  throw new CodedError('CONNECT_JOURNAL', `${file} cannot be read, so it is unknown what connect wrote. ${advice}`)
+  if (read?.['version'] === version && Array.isArray(read['changes']))
+    return read['changes'] as JournaledChange[]
+  const advice =
+    'Remove the entries by hand (recallite connect --print NAME shows them), then delete the file.'
+  throw new CodedError(
+    'CONNECT_JOURNAL',
+    `${file} cannot be read, so it is unknown what connect wrote. ${advice}`,
+  )
 }
 
 /** Replaces the list; an empty one is deleted. */

@@ -26,13 +26,19 @@ export function launchOf({ channel, ...flags }: Flags, { node, script, searchPat
   const file = realPathOf(script) ?? resolve(script)
   const isLocal = !/[/\\]node_modules[/\\]recallite[/\\]/u.test(file)
   const byNpx = !isLocal && !isCommand('recallite', searchPath)
-  const [command, ...before] = isLocal ? ([node, file] as const) : byNpx ? (['npx', '-y', 'recallite'] as const) : (['recallite'] as const)
+  const [command, ...before] = isLocal
+    ? ([node, file] as const)
+    : byNpx
+      ? (['npx', '-y', 'recallite'] as const)
+      : (['recallite'] as const)
   const memory = servingArguments(flags, home)
   return {
     // Different names, because a host can have entries for a project and for the user's memory.
     name: flags.scope === 'user' ? 'recallite-user' : 'recallite',
     launch: { command, args: [...before, 'mcp', ...memory, ...argumentsOf({ '--channel': channel })] },
-    hookCommand: byNpx ? undefined : (hook: string) => [command, ...before, ...hook.split(' '), ...memory].map(shellWord).join(' '),
+    hookCommand: byNpx
+      ? undefined
+      : (hook: string) => [command, ...before, ...hook.split(' '), ...memory].map(shellWord).join(' '),
     isLocal,
   }
 }
@@ -43,7 +49,8 @@ export function isCommand(name: string, searchPath: string): boolean {
     .split(delimiter)
     .filter((folder) => !/node_modules[/\\]\.bin[/\\]?$/u.test(folder))
   return folders.some(
-    (folder) => isAbsolute(folder) && ['', '.cmd', '.exe'].some((end) => existsSync(join(folder, name + end))),
+    (folder) =>
+      isAbsolute(folder) && ['', '.cmd', '.exe'].some((end) => existsSync(join(folder, name + end))),
   )
 }
 

@@ -41,7 +41,10 @@ export function placesOf({ platform, home, variables }: Machine) {
     'copilot-cli': inFolder(variable('COPILOT_HOME', '.copilot'), 'mcp-config.json'),
     cursor: inFolder(join(home, '.cursor'), 'mcp.json'),
     gemini: inFolder(join(variable('GEMINI_CLI_HOME'), '.gemini'), 'settings.json'),
-    openclaw: { folder: openclaw, file: variables['OPENCLAW_CONFIG_PATH'] || join(openclaw, 'openclaw.json') },
+    openclaw: {
+      folder: openclaw,
+      file: variables['OPENCLAW_CONFIG_PATH'] || join(openclaw, 'openclaw.json'),
+    },
     opencode: inFolder(join(config, 'opencode'), 'opencode.json'),
     vscode: inFolder(join(code, 'Code', 'User'), 'mcp.json'),
     zed: inFolder(zed, 'settings.json'),

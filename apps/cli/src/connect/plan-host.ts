@@ -69,11 +69,15 @@ function planFile({ file, before, owned, name }: HostFile, entries: readonly Fil
   })
   const isComplete = places.every(({ entry, change }) => {
     const state = stateOf(before, entry)
-    const isOutdated = change !== undefined && state === 'similar' && stateOf(before, change.entry) === 'equal'
+    const isOutdated =
+      change !== undefined && state === 'similar' && stateOf(before, change.entry) === 'equal'
     return state !== 'absent' && !isOutdated
   })
   if (isComplete) {
-    const changes = owned.map((change) => ({ ...change, ...places.find((place) => place.change === change) && { hosts: hostsOf(change, name) } }))
+    const changes = owned.map((change) => ({
+      ...change,
+      ...(places.find((place) => place.change === change) && { hosts: hostsOf(change, name) }),
+    }))
     const foreign = places.filter(({ entry, change }) => !change || stateOf(before, entry) !== 'equal')
     return { file, before, after: before, added: [], foreign: foreign.map(({ entry }) => entry), changes }
   }
@@ -82,7 +86,10 @@ function planFile({ file, before, owned, name }: HostFile, entries: readonly Fil
   const others = owned.filter(({ entry }) => !places.some((place) => isSamePlace(place.entry, entry)))
   const folders = owned[0]?.folders ?? (before === undefined ? missingFolders(file) : [])
   const [changes, foreign]: [JournaledChange[], Entry[]] = [[], []]
-  for (const { entry, hosts } of [...others.filter((change) => stateOf(before, change.entry) === 'equal'), ...places]) {
+  for (const { entry, hosts } of [
+    ...others.filter((change) => stateOf(before, change.entry) === 'equal'),
+    ...places,
+  ]) {
     if (stateOf(content, entry) !== 'absent') foreign.push(entry)
     else {
       const { content: next, change } = addEntry(content, entry)
@@ -90,7 +97,9 @@ function planFile({ file, before, owned, name }: HostFile, entries: readonly Fil
       changes.push({ ...change, hosts, file, folders })
     }
   }
-  const added = places.map(({ entry }) => entry).filter((entry) => !foreign.includes(entry) && stateOf(before, entry) !== 'equal')
+  const added = places
+    .map(({ entry }) => entry)
+    .filter((entry) => !foreign.includes(entry) && stateOf(before, entry) !== 'equal')
   return { file, before, after: content, added, foreign, changes }
 }
 

@@ -24,7 +24,12 @@ function installed({ isCommand = true, at = 'lib/node_modules/recallite/dist' } 
   return { node: '/opt/node', script, searchPath: `/nowhere${delimiter}${bin}`, home }
 }
 
-function entryFor(hostName: string, flags: Flags = {}, program: Program = installed(), running?: RunningServer) {
+function entryFor(
+  hostName: string,
+  flags: Flags = {},
+  program: Program = installed(),
+  running?: RunningServer,
+) {
   const { io, written, talked } = recordingIo()
   const { home } = program
   const name = hostNames.find((each) => each === hostName)

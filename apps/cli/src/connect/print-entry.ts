@@ -27,27 +27,26 @@ export const localNotice =
  * Prints the entry for a host that starts this server, or that uses a running one, and on stderr where it belongs.
  * @throws UsageError if the host supports no URLs
  */
-export function printEntry(
-  hostName: string,
-  { server, place, home, running }: PrintRequest,
-  io: Io,
-): void {
-  const { section, launch, address, addressExtra, location } = hostOf(hostName)
-  if (running && !address) {
-    const able = printableHosts.filter((name) => hostOf(name).address !== undefined)
-    throw new UsageError(
-      `${hostName} cannot connect to a URL. 'recallite connect --print ${hostName}' prints an entry that starts a server. Hosts with URLs: ${able.join(', ')}.`,
-    )
-  }
-  const value = (running && address?.(running)) ?? launch(server.launch)
-  const path = [...section, server.name]
+export function printEntry(hostName: string, { server, place, home, running }: PrintRequest, io: Io): void {
+  const host = hostOf(hostName)
+  const value = running ? addressOf(hostName, running) : host.launch(server.launch)
+  const path = [...host.section, server.name]
   const nested = path.reduceRight<object>((inner, key) => ({ [key]: inner }), value)
+  const json = { ...(running && host.addressExtra), ...nested }
   const isToml = place?.file.endsWith('.toml')
-  const json = { ...(running && addressExtra), ...nested }
   io.write(isToml ? renderToml({ path, value }) : `${JSON.stringify(json, null, 2)}\n`)
-  io.talk(`Add this to ${location ?? printable(fromAnywhere(place?.file ?? '', home))}.\n`)
+  io.talk(`Add this to ${host.location ?? printable(fromAnywhere(place?.file ?? '', home))}.\n`)
   if (running) {
     io.talk(`The server must be running: ${running.command.map(shellWord).join(' ')}\n`)
     io.talk(`To set its token: export ${running.tokenFrom}="$(cat ${shellWord(running.tokenFile)})"\n`)
   } else if (server.isLocal) io.talk(localNotice)
+}
+
+function addressOf(hostName: string, running: RunningServer): object {
+  const value = hostOf(hostName).address?.(running)
+  if (value) return value
+  const able = printableHosts.filter((name) => hostOf(name).address !== undefined)
+  throw new UsageError(
+    `${hostName} cannot connect to a URL. 'recallite connect --print ${hostName}' prints an entry that starts a server. Hosts with URLs: ${able.join(', ')}.`,
+  )
 }

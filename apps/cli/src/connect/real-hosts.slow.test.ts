@@ -81,43 +81,57 @@ async function startHost(name: HostName, host: RealHost) {
   const server = await startServer(scriptedModel('key of the deploy gate in Lyon', fact))
   const home = realpathSync(temporaryFolder())
   const project = join(home, 'project')
-  const files = { ...host.files(server.url, project), 'project/MEMORY.md': `The deploy gate in Lyon opens with the key ${fact}.\n` }
+  const files = {
+    ...host.files(server.url, project),
+    'project/MEMORY.md': `The deploy gate in Lyon opens with the key ${fact}.\n`,
+  }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true })
     writeFileSync(join(home, path), text)
   }
   const env = { HOME: home, NO_COLOR: '1', ...host.env(server.url) }
-  const recallite = (...args: string[]) => runProcess([builtCli, ...args], { cwd: project, env: { HOME: home, XDG_CONFIG_HOME: '', NO_COLOR: '1' } })
+  const recallite = (...args: string[]) =>
+    runProcess([builtCli, ...args], { cwd: project, env: { HOME: home, XDG_CONFIG_HOME: '', NO_COLOR: '1' } })
   return { server, home, project, env, recallite, name }
 }
 
-describe.skipIf(!existsSync(builtCli)).each(Object.entries(realHosts) as [HostName, RealHost][])('%s', (name, host) => {
-  it('lets its agent search after connect, and not after undo', { timeout: 20 * minutes }, async ({ skip }) => {
-    const installed = await installHost(host.package, host.command)
-    if ('reason' in installed) return skip(installed.reason)
-    const { server, project, env, recallite } = await startHost(name, host)
-    const ask = async () => {
-      const first = server.requests.length
-      const output = await runProgram(installed.program, host.args, { cwd: project, env })
-      return { ...output, bodies: server.requests.slice(first).map(({ body }) => body) }
-    }
-    expect(await recallite('connect', '--only', name, '--yes')).toMatchObject({ exitCode: 0 })
-    const connected = await ask()
-    expect(connected.stdout + connected.stderr).toContain(`The answer is ${fact}.`)
-    expect(connected.bodies.join('\n')).toMatch(/memory-[a-p]+/u)
-    expect(connected.bodies.some((body) => body.includes('Use before answering anything about prior work')), 'the skill').toBe(true)
+describe.skipIf(!existsSync(builtCli)).each(Object.entries(realHosts) as [HostName, RealHost][])(
+  '%s',
+  (name, host) => {
+    it(
+      'lets its agent search after connect, and not after undo',
+      { timeout: 20 * minutes },
+      async ({ skip }) => {
+        const installed = await installHost(host.package, host.command)
+        if ('reason' in installed) return skip(installed.reason)
+        const { server, project, env, recallite } = await startHost(name, host)
+        const ask = async () => {
+          const first = server.requests.length
+          const output = await runProgram(installed.program, host.args, { cwd: project, env })
+          return { ...output, bodies: server.requests.slice(first).map(({ body }) => body) }
+        }
+        expect(await recallite('connect', '--only', name, '--yes')).toMatchObject({ exitCode: 0 })
+        const connected = await ask()
+        expect(connected.stdout + connected.stderr).toContain(`The answer is ${fact}.`)
+        expect(connected.bodies.join('\n')).toMatch(/memory-[a-p]+/u)
+        expect(
+          connected.bodies.some((body) => body.includes('Use before answering anything about prior work')),
+          'the skill',
+        ).toBe(true)
 
-    if (host.hasHooks) {
-      await recallite('index')
-      await recallite('trust', '.')
-      const { bodies } = await ask()
-      const isFirst = bodies.some((body) => body.includes(fact) && !/"(?:tool_result|functionResponse)"/u.test(body))
-      expect(isFirst, 'a hook').toBe(true)
-    }
+        await recallite('index')
+        await recallite('trust', '.')
+        const trusted = await ask()
+        const isToldFirst = trusted.bodies.some(
+          (body) => body.includes(fact) && !/"(?:tool_result|functionResponse)"/u.test(body),
+        )
+        expect(isToldFirst, 'a hook').toBe(host.hasHooks === true)
 
-    expect(await recallite('connect', '--undo')).toMatchObject({ exitCode: 0 })
-    const { bodies } = await ask()
-    expect(bodies.length).toBeGreaterThan(0)
-    expect(bodies.join('\n')).not.toContain('memory_search')
-  })
-})
+        expect(await recallite('connect', '--undo')).toMatchObject({ exitCode: 0 })
+        const { bodies } = await ask()
+        expect(bodies.length).toBeGreaterThan(0)
+        expect(bodies.join('\n')).not.toContain('memory_search')
+      },
+    )
+  },
+)

@@ -1,5 +1,5 @@
-import { type Flag, flag, grouped, InvalidArgumentError, numberIn } from '@recallite/command-line'
-import { type HostName, hostNames, printableHosts } from '../connect/host-table.js'
+import { type Flag, flag, InvalidArgumentError, numberIn } from '@recallite/command-line'
+import { type HostName, hostNames, isHostName, printableHosts } from '../connect/host-table.js'
 import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
 import {
@@ -92,11 +92,15 @@ export const commandFlags = {
   hook: [flag('explain', 'print on stderr why nothing is added'), ...whichMemory, ...modelFlags],
   mcp: servingFlags,
   connect: [
-    flag('only <hosts>', `connect only these hosts, comma-separated: ${hostNames.join(', ')}`, { parse: parseHosts }),
+    flag('only <hosts>', `connect only these hosts, comma-separated: ${hostNames.join(', ')}`, {
+      parse: parseHosts,
+    }),
     flag('dryRun', 'print what would be written or removed, and change nothing'),
     flag('undo', 'remove what connect wrote; entries that were changed since stay'),
     flag('yes', 'do not ask for confirmation'),
-    flag('print <host>', 'print the entry for a host, and where it belongs, instead of writing it', { choices: printableHosts }),
+    flag('print <host>', 'print the entry for a host, and where it belongs, instead of writing it', {
+      choices: printableHosts,
+    }),
     flag('url', 'with --print: an entry that uses a running recallite serve'),
     portFlag(`${defaultPort}`),
     ...servingFlags,
@@ -116,8 +120,7 @@ function parseChecksum(text: string): string {
 
 function parseHosts(text: string): HostName[] {
   const names = text.split(',').map((name) => name.trim())
-  const isHost = (name: string): name is HostName => hostNames.some((each) => each === name)
-  if (names.every(isHost)) return names
+  if (names.every(isHostName)) return names
   throw new InvalidArgumentError(`Give names of these: ${hostNames.join(', ')}.`)
 }
 

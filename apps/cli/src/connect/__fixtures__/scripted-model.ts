@@ -78,9 +78,12 @@ function gemini(part: object, isStream: boolean): string {
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming */
 function chat(delta: object, reason: string): string {
-  const chunk = (choice: object) =>
-    event({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [{ index: 0, ...choice }] } as { type?: string })
-  return `${chunk({ delta: { role: 'assistant', ...delta } })}${chunk({ delta: {}, finish_reason: reason })}data: [DONE]\n\n`
+  const choices = [{ delta: { role: 'assistant', ...delta } }, { delta: {}, finish_reason: reason }]
+  const chunks = choices.map((choice) => {
+    const data = { object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [{ index: 0, ...choice }] }
+    return `data: ${JSON.stringify({ id: 'c', ...data })}\n\n`
+  })
+  return `${chunks.join('')}data: [DONE]\n\n`
 }
 
 const formats: Readonly<Record<string, Format>> = {

@@ -28,7 +28,8 @@ export async function hosts({ resolved: { home }, signal }: Subject): Promise<Ou
     try {
       const entries = entriesIn(name, places, home)
       if (hasPlugin(name, places)) outcomes.push(fine(`${hostOf(name).title}: connected by its plugin`))
-      else if (entries.length === 0) outcomes.push(fine(`${hostOf(name).title}: not connected (${fixOf(name)})`))
+      else if (entries.length === 0)
+        outcomes.push(fine(`${hostOf(name).title}: not connected (${fixOf(name)})`))
       for (const { detail, words } of entries) {
         const answer = answerOf(words)
         outcomes.push(
@@ -55,7 +56,9 @@ function entriesIn(name: HostName, places: Places, home: string) {
   const content = naming(file, () => readHostFile(file)) ?? ''
   const read = file.endsWith('.toml') ? valueInToml : valueInJson
   return ['recallite', 'recallite-user'].flatMap((entry) => {
-    const value = naming(file, () => read(content, [...section, entry])) as Readonly<Record<string, string | string[]>> | undefined
+    const value = naming(file, () => read(content, [...section, entry])) as
+      | Readonly<Record<string, string | string[]>>
+      | undefined
     if (value === undefined) return []
     const { command = [], args = [] } = value
     return [{ detail: `${title}: ${entry} in ${fromAnywhere(file, home)}`, words: [command, args].flat() }]
@@ -89,7 +92,9 @@ async function greet([command, ...args]: readonly string[], signal: AbortSignal)
     return `the server answers with ${tools.length} tools`
   } catch (error) {
     signal.throwIfAborted()
-    throw new CodedError('SERVER_SILENT', messages.trim().split('\n').at(-1) || reasonOf(error), { cause: error })
+    throw new CodedError('SERVER_SILENT', messages.trim().split('\n').at(-1) || reasonOf(error), {
+      cause: error,
+    })
   } finally {
     await client.close()
   }
