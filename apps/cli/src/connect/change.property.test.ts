@@ -173,7 +173,7 @@ describe('entries in TOML', () => {
 
   it.each([
     ['mcp_servers = { other = { command = "x" } }\n', 0],
-    ['mcp_servers.other.command = "x"\n', 0],
+    ['mcp_servers.other.command = "x"\n', 1],
     ['[mcp_servers]\n[mcp_servers.other]\n', 1],
   ])('extend %j by %j tables', (text, count) => {
     expect(addAll(text, [entry]).changes).toHaveLength(count)

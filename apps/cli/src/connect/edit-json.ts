@@ -108,15 +108,13 @@ export function removalFromJson(text: string, place: JsonPlace, created: number)
 }
 
 function locate(text: string, { path, value, isItem }: JsonPlace) {
-  let container = parseJson(text)
-  for (const key of isItem ? path : path.slice(0, -1)) {
-    container = container && propertyOf(container, key)?.children?.[1]
-  }
-  if (!container) return undefined
+  const keys = isItem ? path : path.slice(0, -1)
+  const root = parseJson(text)
+  const container = keys.reduce((node, key) => node && propertyOf(node, key)?.children?.[1], root)
   const target = isItem
-    ? container.children?.find((item) => isSameJson(getNodeValue(item), value))
-    : propertyOf(container, path.at(-1) ?? '')
-  return target && { container, target }
+    ? container?.children?.find((item) => isSameJson(getNodeValue(item), value))
+    : container && propertyOf(container, path.at(-1) ?? '')
+  return container && target && { container, target }
 }
 
 function parseJson(text: string): Node | undefined {
@@ -164,23 +162,20 @@ interface Content {
 }
 
 function insertionsInto(text: string, container: Node, { label, content, style }: Content): Insertion[] {
-  const { eol, unit, separator } = style
+  const { eol, unit, separator, render } = style
   const [start, end] = [container.offset + 1, container.offset + container.length - 1]
-  // Behind comments.
-  const tail = start + text.slice(start, end).trimEnd().length
+  // After comments.
+  const offset = start + text.slice(start, end).trimEnd().length
   const last = container.children?.at(-1)
-  const isOnOneLine = style.isCompact || (last !== undefined && !text.slice(start, end).includes('\n'))
+  if (style.isCompact || (last && !text.slice(start, end).includes('\n'))) {
+    const added = (label && `${label}:${separator}`) + JSON.stringify(content)
+    return last ? afterLast(text, last, { offset, text: separator + added }) : [{ offset, text: added }]
+  }
   const base = indentAt(text, container.offset)
   const indent = (last && startOfLine(text, last.offset)) ?? base + unit
-  const space = isOnOneLine ? separator : ' '
-  const added =
-    (label && `${label}:${space}`) + (isOnOneLine ? JSON.stringify(content) : style.render(content, indent))
-  if (last) {
-    const gap = isOnOneLine ? separator : eol + indent
-    return afterLast(text, last, { offset: tail, text: gap + added })
-  }
-  const close = text.slice(tail, end).includes('\n') ? '' : eol + base
-  return [{ offset: tail, text: isOnOneLine ? added : `${eol}${indent}${added}${close}` }]
+  const added = `${eol}${indent}${label && `${label}: `}${render(content, indent)}`
+  if (last) return afterLast(text, last, { offset, text: added })
+  return [{ offset, text: added + (text.slice(offset, end).includes('\n') ? '' : eol + base) }]
 }
 
 /** Adds a comma after the last value, or after the addition if there is a trailing comma. */
