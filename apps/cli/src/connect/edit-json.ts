@@ -161,21 +161,29 @@ interface Content {
   readonly style: ReturnType<typeof styleOf>
 }
 
-function insertionsInto(text: string, container: Node, { label, content, style }: Content): Insertion[] {
-  const { eol, unit, separator, render } = style
+function insertionsInto(text: string, container: Node, addition: Content): Insertion[] {
+  const { eol, unit, isCompact } = addition.style
   const [start, end] = [container.offset + 1, container.offset + container.length - 1]
   // After comments.
   const offset = start + text.slice(start, end).trimEnd().length
   const last = container.children?.at(-1)
-  if (style.isCompact || (last && !text.slice(start, end).includes('\n'))) {
-    const added = (label && `${label}:${separator}`) + JSON.stringify(content)
-    return last ? afterLast(text, last, { offset, text: separator + added }) : [{ offset, text: added }]
+  if (isCompact || (last && !text.slice(start, end).includes('\n'))) {
+    const added = { offset, text: render(addition) }
+    return last ? afterLast(text, last, added) : [added]
   }
   const base = indentAt(text, container.offset)
   const indent = (last && startOfLine(text, last.offset)) ?? base + unit
-  const added = `${eol}${indent}${label && `${label}: `}${render(content, indent)}`
+  const added = render(addition, indent)
   if (last) return afterLast(text, last, { offset, text: added })
   return [{ offset, text: added + (text.slice(offset, end).includes('\n') ? '' : eol + base) }]
+}
+
+/** A property or item with the white space before it; without an indentation, on the same line. */
+function render({ label, content, style }: Content, indent?: string): string {
+  const { eol, separator } = style
+  const name = label && `${label}:${indent === undefined ? separator : ' '}`
+  if (indent === undefined) return separator + name + JSON.stringify(content)
+  return eol + indent + name + style.render(content, indent)
 }
 
 /** Adds a comma after the last value, or after the addition if there is a trailing comma. */

@@ -92,9 +92,8 @@ async function greet([command, ...args]: readonly string[], signal: AbortSignal)
     return `the server answers with ${tools.length} tools`
   } catch (error) {
     signal.throwIfAborted()
-    throw new CodedError('SERVER_SILENT', messages.trim().split('\n').at(-1) || reasonOf(error), {
-      cause: error,
-    })
+    const reason = messages.trim().replaceAll(/\s+/gu, ' ').slice(0, 300) || reasonOf(error)
+    throw new CodedError('SERVER_SILENT', reason, { cause: error })
   } finally {
     await client.close()
   }
