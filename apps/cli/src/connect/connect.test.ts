@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { addEntry } from './change.js'
 import { hostFiles, hostMachine, serverFiles } from './__fixtures__/host-machine.js'
 
 const hosts = Object.entries(serverFiles)
@@ -72,7 +73,11 @@ describe('recallite connect', () => {
     const { run, tree, read } = hostMachine({ '.cursor/mcp.json': text, '.config/zed/settings.json': text })
     const before = tree()
     await run('connect', '--yes')
-    expect(read('.cursor/mcp.json')).toMatchSnapshot()
+    const value = { command: 'recallite', args: ['mcp'] }
+    expect(
+      addEntry(text, { kind: 'property', path: ['mcpServers', 'recallite'], value }).content,
+    ).toMatchSnapshot()
+    expect(read('.cursor/mcp.json')).toContain('recallite')
     await run('connect', '--undo')
     expect(tree()).toEqual(before)
   })
