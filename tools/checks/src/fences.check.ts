@@ -107,7 +107,7 @@ describe('code in pages and READMEs', () => {
     ['sh\necho right\nfalse', /^x\.md:1: exit status 1/u],
     ['sh\nrecallite search --no-such-flag x', /no-such-flag/u],
     ['sh\nnpm install recallit', /There is no package recallit/u],
-    ['sh\nclaude mcp add recallite mcp', /prints: mcp add recallite -- recallite mcp/u],
+    ['sh\nopenclaw forget', /OpenClaw has no command forget/u],
     ['sh\necho right\n```\n```text output\nwrong', /^x\.md:4: .*\nright/u],
   ])('is checked for errors: %j', async (fence, message) => {
     const broken = documentFences('x.md', `\`\`\`${fence}\n\`\`\`\n`)

@@ -99,7 +99,7 @@ export function removeEntry(
 }
 
 /** The hash of a file's content. */
-export const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 
 function insert(text: string, insertions: readonly Insertion[]): [string, Range[]] {
   let [result, position] = ['', 0]
