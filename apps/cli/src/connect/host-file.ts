@@ -1,6 +1,4 @@
 import {
-  accessSync,
-  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -24,46 +22,34 @@ export function naming<Result>(file: string, work: () => Result): Result {
   }
 }
 
-const maxBytes = 50_000_000
-
 /** Reads a file of a host, or of a link's target. Throws EditError if it cannot be edited. */
 export function readHostFile(path: string): Content {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
   const target = targetOf(path)
-  const stats = statSync(target)
-  if (!stats.isFile()) throw new EditError('is not a file')
-  if (stats.size > maxBytes) throw new EditError('is larger than 50 MB')
+  if (!statSync(target).isFile()) throw new EditError('is not a file')
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const bytes = readFileSync(target)
-  const text = orUndefined(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  const text = orUndefined(() => decoder.decode(bytes))
   if (text === undefined) throw new EditError('is not UTF-8 text')
   return text
 }
 
 /** The folders above a file that do not exist, outermost first. */
 export function missingFolders(path: string): string[] {
-  const folders: string[] = []
-  for (
-    let folder = dirname(path);
-    !existsSync(folder) && dirname(folder) !== folder;
-    folder = dirname(folder)
-  )
-    folders.unshift(folder)
-  return folders
+  const folder = dirname(path)
+  return existsSync(folder) ? [] : [...missingFolders(folder), folder]
 }
+
+const writable = 0o200
 
 /** Replaces a file atomically, with its permissions; a new one is readable only by the user. A link stays, and its target changes. */
 export function writeHostFile(path: string, content: string): void {
-  const target = existsSync(path) ? targetOf(path) : path
-  if (existsSync(target)) {
-    try {
-      accessSync(target, constants.W_OK)
-    } catch {
-      throw new EditError('is read-only')
-    }
-    return writeWhole(target, [content])
-  }
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  writeWhole(target, [content], { mode: 0o600 })
+  const isNew = !existsSync(path)
+  const target = isNew ? path : targetOf(path)
+  if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Replacing a file needs no permission for the file itself.
+  else if ((statSync(target).mode & writable) === 0) throw new EditError('is read-only')
+  writeWhole(target, [content], isNew ? { mode: 0o600 } : {})
 }
 
 /** Removes a file, and those of the folders that are then empty. */

@@ -14,8 +14,6 @@ export interface Address {
 /** A host of agents, and the form of its entries for MCP servers. */
 export interface Host {
   readonly title: string
-  /** Where its entries belong, for hosts whose file `connect` does not know. */
-  readonly location?: string
   /** Its command, if it has one. */
   readonly command?: string
   /** Where the entries are in its file. */
@@ -157,34 +155,12 @@ const connectable = {
   },
 } as const satisfies Readonly<Record<string, Host>>
 
-const others: Readonly<Record<string, Host>> = {
-  'claude-desktop': {
-    title: 'Claude Desktop',
-    location: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
-    section: mcpServers,
-    launch: asIs,
-  },
-  cline: {
-    title: 'Cline',
-    location: 'cline_mcp_settings.json (MCP Servers, Configure)',
-    section: mcpServers,
-    launch: (launch) => ({ ...launch, disabled: false }),
-    address: at('url', byHand, { type: 'streamableHttp' }),
-  },
-  windsurf: {
-    title: 'Windsurf',
-    location: '~/.codeium/windsurf/mcp_config.json',
-    section: mcpServers,
-    launch: asIs,
-    address: at('serverUrl', inEnvironment),
-  },
-  generic: {
-    title: 'any other host',
-    location: "your host's list of MCP servers",
-    section: mcpServers,
-    launch: asIs,
-    address: at('url', byHand, { type: 'http' }),
-  },
+/** For any other host, whose file is not known. */
+const generic: Host = {
+  title: 'any other host',
+  section: mcpServers,
+  launch: asIs,
+  address: at('url', byHand, { type: 'http' }),
 }
 
 /** The name of a host that `connect` can connect. */
@@ -193,10 +169,10 @@ export type HostName = keyof typeof connectable
 /** The hosts that `connect` can connect. */
 export const hostNames = Object.keys(connectable) as HostName[]
 
+/** The names for which it can print an entry. */
+export const printableHosts = [...hostNames, 'generic']
+
 export const isHostName = (name: string): name is HostName => name in connectable
 
-/** All hosts for which it can print an entry. */
-export const printableHosts = [...hostNames, ...Object.keys(others)]
-
-/** The host with one of these names. */
-export const hostOf = (name: string): Host => ({ ...connectable, ...others })[name as HostName]
+/** The host with a name; for another name, the form of entries that hosts usually have. */
+export const hostOf = (name: string): Host => (isHostName(name) ? connectable[name] : generic)

@@ -16,7 +16,7 @@ function filesOn(platform: string, home: string, variables: Record<string, strin
 describe('the files of hosts', () => {
   it.each([
     ['linux', '/home/sam'],
-    ['darwin', '/Users/sam'],
+    ['darwin', '/home/sam'],
     ['win32', String.raw`C:\Users\sam`],
   ])('on %s', (platform, home) => {
     expect(filesOn(platform, home)).toMatchSnapshot()

@@ -53,7 +53,7 @@ describe('recallite connect --print', () => {
   it('prints for each host how to start or reach the server, without a token (update it with vitest -u)', async () => {
     const entries = printableHosts.map((name) => {
       const { written, talked } = entryFor(name, { agent: 'scout', provider: 'none', offline: true })
-      const address = ['claude-desktop', 'openclaw'].includes(name) ? undefined : addressFor(name)
+      const address = name === 'openclaw' ? undefined : addressFor(name)
       return `# ${name}\n\n${written}${talked}${address ? `\n${address.written}${address.talked}` : ''}`
     })
     expect(entries.join('\n')).not.toMatch(/"\/|\/opt|node_modules|this machine/u)
@@ -115,7 +115,7 @@ describe('recallite connect --print', () => {
   })
 
   it('says which hosts do not support URLs', () => {
-    expect(() => addressFor('claude-desktop')).toThrow(/connect --print claude-desktop/)
+    expect(() => addressFor('openclaw')).toThrow(/connect --print openclaw/)
   })
 
   it('prints an entry that starts the server', async () => {
