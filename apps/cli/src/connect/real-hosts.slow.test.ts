@@ -18,7 +18,7 @@ interface RealHost {
   readonly files: (url: string, project: string) => Readonly<Record<string, string>>
   readonly env: (url: string) => Readonly<Record<string, string>>
   readonly args: readonly string[]
-  /** Whether its hooks run without a question. */
+  /** Whether it has hooks that add to a prompt. */
   readonly hasHooks?: boolean
 }
 
@@ -44,7 +44,15 @@ const realHosts: Partial<Record<HostName, RealHost>> = {
       '.codex/config.toml': `# Mine\nmodel = "scripted"\nmodel_provider = "stub"\n\n[model_providers.stub]\nname = "stub"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "STUB_KEY"\n`,
     }),
     env: () => ({ STUB_KEY: 'key' }),
-    args: ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', question],
+    // Its user would review the hooks with /hooks.
+    args: [
+      'exec',
+      '--skip-git-repo-check',
+      '--dangerously-bypass-approvals-and-sandbox',
+      '--dangerously-bypass-hook-trust',
+      question,
+    ],
+    hasHooks: true,
   },
   gemini: {
     package: '@google/gemini-cli',
