@@ -100,7 +100,7 @@ export function removalFromJson(text: string, place: JsonPlace, created: number)
   if (!found) return []
   let { container, target } = found
   for (let level = 0; level < created && container.parent?.parent; level += 1) {
-    if (!isAroundOnly(text, container, target)) break
+    if (!hasOneValue(text, container)) break
     target = container.parent
     container = container.parent.parent
   }
@@ -215,12 +215,10 @@ function commaIn(text: string, start: number, end: number): number | undefined {
   return position < 0 ? undefined : start + position
 }
 
-function isAroundOnly(text: string, container: Node, target: Node): boolean {
-  const around = [
-    text.slice(container.offset + 1, target.offset),
-    text.slice(target.offset + target.length, container.offset + container.length - 1),
-  ]
-  return around.every((part) => /^[\s,]*$/u.test(part))
+/** Whether a container has one value and no comments. */
+function hasOneValue(text: string, { offset, length, children }: Node): boolean {
+  const inner = text.slice(offset, offset + length)
+  return children?.length === 1 && stripComments(inner) === inner
 }
 
 function rangesOf(text: string, container: Node, target: Node): Range[] {
@@ -234,7 +232,5 @@ function rangesOf(text: string, container: Node, target: Node): Range[] {
   const range = { offset: from, length: end - from }
   if (comma !== undefined) return [range, { offset: comma, length: 1 }]
   const commaBefore = before && commaIn(text, start, target.offset)
-  if (commaBefore === undefined) return [range]
-  // The white space may begin with the comma's end.
-  return [{ offset: commaBefore, length: 1 }, range]
+  return commaBefore === undefined ? [range] : [{ offset: commaBefore, length: 1 }, range]
 }

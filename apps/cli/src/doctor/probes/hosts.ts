@@ -15,14 +15,6 @@ import type { Subject } from '../subject.js'
 export async function hosts({ resolved: { home }, signal }: Subject): Promise<Outcome[]> {
   const variables = environmentVariables()
   const places = placesOf({ platform: process.platform, home, variables })
-  // Hosts often start the same server.
-  const answers = new Map<string, Promise<string>>()
-  const answerOf = (words: readonly string[]) => {
-    const key = JSON.stringify(words)
-    const answer = answers.get(key) ?? greet(words, signal)
-    answers.set(key, answer)
-    return answer
-  }
   const outcomes: Outcome[] = []
   for (const name of findHosts(places, variables['PATH'] ?? '')) {
     try {
@@ -31,9 +23,8 @@ export async function hosts({ resolved: { home }, signal }: Subject): Promise<Ou
       else if (entries.length === 0)
         outcomes.push(fine(`${hostOf(name).title}: not connected (${fixOf(name)})`))
       for (const { detail, words } of entries) {
-        const answer = answerOf(words)
         outcomes.push(
-          await answer.then(
+          await greet(words, signal).then(
             (text) => fine(`${detail}; ${text}`),
             (error: unknown) => failure(`${detail} does not answer`, reasonOf(error), fixOf(name)),
           ),
