@@ -14,6 +14,8 @@ import {
 /** The port of `serve` without `--port`. */
 export const defaultPort = 7787
 
+const parsePort = numberIn({ min: 0, max: 65_535, isWhole: true })
+
 const servingFlags = [
   flag(
     'channel <kind>',
@@ -102,7 +104,9 @@ export const commandFlags = {
       choices: printableHosts,
     }),
     flag('url', 'with --print: an entry that uses a running recallite serve'),
-    portFlag(`${defaultPort}`),
+    flag('port <number>', `with --url: the port of recallite serve (default: ${defaultPort})`, {
+      parse: parsePort,
+    }),
     ...servingFlags,
   ],
   ui: [portFlag(`${defaultPort}, or any free one if that is in use`), ...whichMemory, ...modelFlags],
@@ -126,5 +130,5 @@ function parseHosts(text: string): HostName[] {
 
 function portFlag(defaultText: string) {
   const help = `port of the HTTP server; 0: any free port (default: ${defaultText})`
-  return flag('port <number>', help, { parse: numberIn({ min: 0, max: 65_535, isWhole: true }) })
+  return flag('port <number>', help, { parse: parsePort })
 }
