@@ -8,13 +8,13 @@ import { functionLengthsOf } from './syntax.js'
  * lost mem0's own storage, and comments that repeat names were deleted. Tools rose by 150 for the comparison of answers and the check of wording. Then
  * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files, checked
  * arguments, and the forms, signs and scripts of other people's notes. Source rose by
- * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records. Source rose by 1,240 and tests by 810 for
- * connected hosts.
+ * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records. Source rose by 1,350 and tests by 870 for
+ * connected hosts and for uninstalling.
  */
 const bounds = {
-  'lines of source': 70_525,
-  'files of source': 728,
-  'lines of tests': 58_950,
+  'lines of source': 70_630,
+  'files of source': 729,
+  'lines of tests': 59_015,
   'lines of tools': 13_865,
 }
 

@@ -219,6 +219,14 @@ export const commands: readonly Command<Flags>[] = [
       load: async () => (await import('./settings.js')).runConfig,
     },
     {
+      name: 'uninstall',
+      summary: 'remove everything that Recallite wrote, except records',
+      help: 'list and remove everything that Recallite wrote: indexes, models, providers and settings in ~/.recallite, and what connect added to hosts; programs that serve a memory are stopped first. Notes stay, and records too without --records',
+      example: 'recallite uninstall --dry-run',
+      flags: commandFlags.uninstall,
+      load: async () => (await import('./uninstall.js')).runUninstall,
+    },
+    {
       name: 'trust',
       words: '[folder]',
       summary: "let a folder's settings name databases, models and services",

@@ -61,7 +61,8 @@ async function stopProgram({ resolved, path, connection, scope }: MemoryLocation
   io.talk(`The program that serves this memory cannot be used: ${found.reason}.\n`)
 }
 
-async function stopProcess(pid: number, files: ResidentFiles, io: Io): Promise<void> {
+/** Ends a resident program, and waits until it has ended. */
+export async function stopProcess(pid: number, files: ResidentFiles, io: Io): Promise<void> {
   process.kill(pid, 'SIGTERM')
   for (let waited = 0; waited < patience; waited += pause) {
     const now = await findProgram(files)

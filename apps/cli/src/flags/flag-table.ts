@@ -109,6 +109,11 @@ export const commandFlags = {
     }),
     ...servingFlags,
   ],
+  uninstall: [
+    flag('records', 'also remove records, which are the only copy of what agents remembered'),
+    flag('dryRun', 'print what would be removed, and change nothing'),
+    flag('yes', 'do not ask for confirmation'),
+  ],
   ui: [portFlag(`${defaultPort}, or any free one if that is in use`), ...whichMemory, ...modelFlags],
   serve: [
     portFlag(`${defaultPort}`),
