@@ -101,23 +101,19 @@ export function removeEntry(
 /** The hash of a file's content. */
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 
+/** Returns the text with all insertions, and where they are in it. */
 function insert(text: string, insertions: readonly Insertion[]): [string, Range[]] {
-  let [result, position] = ['', 0]
-  const ranges: Range[] = []
-  for (const { offset, text: added } of insertions) {
-    result += text.slice(position, offset)
-    ranges.push({ offset: result.length, length: added.length })
-    result += added
-    position = offset
-  }
-  return [result + text.slice(position), ranges]
+  let shift = 0
+  const ranges = insertions.map(({ offset, text: { length } }) => {
+    shift += length
+    return { offset: offset + shift - length, length }
+  })
+  const whole = insertions.reduceRight(
+    (result, { offset, text: added }) => result.slice(0, offset) + added + result.slice(offset),
+    text,
+  )
+  return [whole, ranges]
 }
 
-function remove(text: string, ranges: readonly Range[]): string {
-  let [result, position] = ['', 0]
-  for (const { offset, length } of ranges) {
-    result += text.slice(position, offset)
-    position = offset + length
-  }
-  return result + text.slice(position)
-}
+const remove = (text: string, ranges: readonly Range[]): string =>
+  ranges.reduceRight((rest, { offset, length }) => rest.slice(0, offset) + rest.slice(offset + length), text)

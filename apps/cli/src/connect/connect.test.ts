@@ -28,6 +28,7 @@ const jsonForms: readonly [string, string][] = [
   ['a comment after the last value', '{\n  "a": 1 // one\n}\n'],
   ['comments everywhere', '/* 1 */ { /* 2 */\n\t"a" /* 3 */: 1, // 4\n\t/* 5 */\n} // 6'],
   ['odd commas', '{"a": 1\n, "b": 2\n}'],
+  ['a comment that ends with white space', '{\n  "a": 1 // one\u00A0 \n}\n'],
 ]
 
 describe('recallite connect', () => {

@@ -163,20 +163,22 @@ interface Content {
 
 function insertionsInto(text: string, container: Node, addition: Content): Insertion[] {
   const { eol, unit, isCompact } = addition.style
-  const [start, end] = [container.offset + 1, container.offset + container.length - 1]
+  const inner = text.slice(container.offset + 1, container.offset + container.length - 1)
   // After comments.
-  const offset = start + text.slice(start, end).trimEnd().length
+  const offset = container.offset + 1 + trimEnd(inner).length
   const last = container.children?.at(-1)
-  if (isCompact || (last && !text.slice(start, end).includes('\n'))) {
-    const added = { offset, text: render(addition) }
-    return last ? afterLast(text, last, added) : [added]
-  }
-  const base = indentAt(text, container.offset)
-  const indent = (last && startOfLine(text, last.offset)) ?? base + unit
-  const added = render(addition, indent)
+  const isOnOneLine = isCompact || (last !== undefined && !inner.includes('\n'))
+  const base = lineBefore(text, container.offset).replace(/[^ \t].*$/u, '')
+  const before = last ? lineBefore(text, last.offset) : '{'
+  const indent = trimEnd(before) === '' ? before : base + unit
+  const added = render(addition, isOnOneLine ? undefined : indent)
   if (last) return afterLast(text, last, { offset, text: added })
-  return [{ offset, text: added + (text.slice(offset, end).includes('\n') ? '' : eol + base) }]
+  const isClosed = isOnOneLine || /\n[ \t]*$/u.test(inner)
+  return [{ offset, text: added + (isClosed ? '' : eol + base) }]
 }
+
+/** Removes white space of JSON; a comment may end with other white space. */
+const trimEnd = (text: string): string => text.replace(/[ \t\r\n]+$/u, '')
 
 /** A property or item with the white space before it; without an indentation, on the same line. */
 function render({ label, content, style }: Content, indent?: string): string {
@@ -197,17 +199,9 @@ function afterLast(text: string, last: Node, { offset, text: added }: Insertion)
   ]
 }
 
-/** The white space at the start of the line. */
-function indentAt(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1)
-  return /^[ \t]*/u.exec(line)?.[0] ?? ''
-}
-
-/** The white space before an offset; undefined if something else is on the line before it. */
-function startOfLine(text: string, offset: number): string | undefined {
-  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
-  return /^[ \t]*$/u.test(before) && text.slice(0, offset).includes('\n') ? before : undefined
-}
+/** The part of the line before an offset. */
+const lineBefore = (text: string, offset: number): string =>
+  text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
 
 /** The offset of a comma between two values, outside of comments. */
 function commaIn(text: string, start: number, end: number): number | undefined {
@@ -227,7 +221,7 @@ function rangesOf(text: string, container: Node, target: Node): Range[] {
   const [before, after] = [siblings[index - 1], siblings[index + 1]]
   const start = before ? before.offset + before.length : container.offset + 1
   const end = target.offset + target.length
-  const from = start + text.slice(start, target.offset).trimEnd().length
+  const from = start + trimEnd(text.slice(start, target.offset)).length
   const comma = commaIn(text, end, after?.offset ?? container.offset + container.length - 1)
   const range = { offset: from, length: end - from }
   if (comma !== undefined) return [range, { offset: comma, length: 1 }]
