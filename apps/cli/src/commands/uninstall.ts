@@ -40,7 +40,8 @@ export async function runUninstall(request: Request<Flags>): Promise<number> {
   const refusals = undone.flatMap(({ refusal }) => refusal ?? [])
   for (const refusal of refusals)
     io.talk(`${printable(refusal)}, so our entries stay there. Remove them by hand.\n`)
-  for (const file of [...removed.values()].flat()) rmSync(file, { force: true })
+  // A program may have written files until it was stopped.
+  for (const file of [...filesOf(home, flags).removed.values()].flat()) rmSync(file, { force: true })
   removeEmptyFolders(recalliteFolder(home))
   io.write('Removed. To remove the program too: npm uninstall --global recallite\n')
   return refusals.length > 0 ? exitCodes.failed : exitCodes.done

@@ -1,10 +1,12 @@
+import { Client as CurrentClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { casesOf } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { cliWorkspace, indexedWorkspace } from '../__fixtures__/run-cli.js'
-import { connectHttp, connectStdio, startHttp } from './__fixtures__/served-memory.js'
+import { connectHttp, connectStdio, startHttp, stdioServer } from './__fixtures__/served-memory.js'
 
 const files = {
   'decisions/auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
@@ -12,16 +14,37 @@ const files = {
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 
-const transports: readonly [string, (workspace: Workspace) => Promise<Client>][] = [
+/** A client of the current era. */
+async function connectCurrent(transport: Parameters<CurrentClient['connect']>[0]): Promise<CurrentClient> {
+  const client = new CurrentClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(transport)
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+  onTestFinished(() => client.close())
+  return client
+}
+
+const transports: readonly [string, (workspace: Workspace) => Promise<Client | CurrentClient>][] = [
+  [
+    'stdio, in the current era',
+    (workspace) => connectCurrent(new StdioClientTransport(stdioServer(workspace))),
+  ],
+  [
+    'streamable HTTP, in the current era',
+    async (workspace) => {
+      const { url, headers } = await startHttp(workspace)
+      return connectCurrent(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+    },
+  ],
   ['stdio', (workspace) => connectStdio(workspace)],
   ['streamable HTTP', async (workspace) => (await connectHttp(await startHttp(workspace))).client],
 ]
 
-function call(client: Client, name: string, input: Record<string, unknown>) {
-  return client.callTool({ name, arguments: input })
+async function call(client: Client | CurrentClient, name: string, input: Record<string, unknown>) {
+  const { content, structuredContent } = await client.callTool({ name, arguments: input })
+  return { content, structuredContent }
 }
 
-function textOf(result: Awaited<ReturnType<typeof call>>): string {
+function textOf(result: { readonly content: unknown }): string {
   const [content] = result.content as { text: string }[]
   return content?.text ?? ''
 }

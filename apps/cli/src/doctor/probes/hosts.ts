@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { CodedError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { environmentVariables } from '@recallite/settings'
@@ -65,27 +66,47 @@ const patience = 20_000
  */
 async function greet([command, ...args]: readonly string[], signal: AbortSignal): Promise<string> {
   if (command === undefined) return 'it uses a running server'
-  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
-  const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js')
   const plain = args.filter((word, index) => word !== '--store' && args[index - 1] !== '--store')
-  const transport = new StdioClientTransport({
-    command,
-    args: [...plain, '--db', ':memory:', '--provider', 'none'],
-    env: environmentVariables() as Record<string, string>,
-    stderr: 'pipe',
+  const child = spawn(command, [...plain, '--db', ':memory:', '--provider', 'none'], {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    // Windows starts batch files only in a shell.
+    shell: process.platform === 'win32',
   })
-  let messages = ''
-  transport.stderr?.on('data', (part: Buffer) => (messages += part.toString()))
-  const client = new Client({ name: 'recallite-doctor', version: '1' })
+  const output = { stdout: '', stderr: '' }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  child.stdin.on('error', () => undefined).write(requests.map((each) => `${JSON.stringify(each)}\n`).join(''))
   try {
-    await client.connect(transport, { timeout: patience, signal })
-    const { tools } = await client.listTools({}, { timeout: patience, signal })
-    return `the server answers with ${tools.length} tools`
-  } catch (error) {
-    signal.throwIfAborted()
-    const reason = messages.trim().replaceAll(/\s+/gu, ' ').slice(0, 300) || reasonOf(error)
-    throw new CodedError('SERVER_SILENT', reason, { cause: error })
+    return await new Promise<string>((resolve, reject) => {
+      const fail = (reason: string) => reject(new CodedError('SERVER_SILENT', reason))
+      child.on('error', (error) =>
+        fail(error.name === 'AbortError' ? `no answer in ${patience / 1000} s` : error.message),
+      )
+      child.on('close', () => fail(oneLine(output.stderr) || 'it ended without an answer'))
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output.stdout += text
+        const [, tools] = /^(\{.*"tools":\[.*)\n/mu.exec(output.stdout) ?? []
+        if (tools !== undefined)
+          resolve(`the server answers with ${tools.split('"inputSchema"').length - 1} tools`)
+      })
+    })
   } finally {
-    await client.close()
+    child.kill('SIGKILL')
   }
 }
+
+const oneLine = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ').slice(0, 300)
+
+/** What a client sends first. */
+const requests = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'recallite-doctor', version: '1' },
+    },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+].map((request) => ({ jsonrpc: '2.0', ...request }))
