@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { MemoryScope, Source } from '@recallite/core'
 import { resolveSources } from '@recallite/core/sources'
-import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
+import { environmentVariables, isFromWorkspace, recalliteFolder } from '@recallite/settings'
+import type { ReadSettings, SettingKey } from '@recallite/settings'
+import { transcriptAgents } from '../transcripts/agents.js'
 import { boundOf } from '../trust/folders.js'
 
 /** The sources in the settings: those of a workspace file for its project, those of the user's settings for the user's own memory. */
@@ -18,6 +20,7 @@ export function chooseSources(
     ...(hasMemory ? [{ kind: 'memory', folder: scope.folder } as const] : []),
     ...(hasPaths ? [{ kind: 'paths', paths, ...boundTo(resolved, 'extraPaths') } as const] : []),
     ...(isOwn('sessions.path') ? sessionsSource(resolved, agent) : []),
+    ...(isProject ? [] : agentSources(resolved)),
   ]
 }
 
@@ -29,7 +32,8 @@ export function describeUnused(
   const { settings, originOf } = resolved
   const isUnused = (key: SettingKey) => originOf(key).kind !== 'built-in' && !isFromWorkspace(originOf(key))
   const isUsersFile = (key: SettingKey) => originOf(key).kind === 'file' && isUnused(key)
-  const hasSessions = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
+  const hasFolder = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
+  const hasSessions = hasFolder || settings.sessions.agents.length > 0
   const names = [
     ...(isUnused('extraPaths') && settings.extraPaths.length > 0 ? ['extraPaths'] : []),
     ...(hasSessions ? ['sessions'] : []),
@@ -53,6 +57,15 @@ function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
   const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
   const how = { retentionDays, ...boundTo(resolved, 'sessions.path') }
   return [{ kind: 'sessions', folder, ...how }]
+}
+
+/** The transcripts that agents wrote; without any yet, the folder is missing until the agent is used. */
+function agentSources({ settings, home }: ReadSettings): Source[] {
+  const { agents, retentionDays } = settings.sessions
+  return agents.map((name) => {
+    const { folder, include } = transcriptAgents[name]
+    return { kind: 'sessions', folder: folder(home, environmentVariables()), name, include, retentionDays }
+  })
 }
 
 /** A source for people: its paths as configured, and those that are missing or must not be followed. */

@@ -10,11 +10,9 @@ export function redactSecrets(text: string): string {
   // Such a text matches none of the patterns, which take milliseconds to compile.
   if (/^[a-z\s]*$/u.test(text)) return text
   const withoutFormats = secretFormats.reduce((rest, pattern) => rest.replace(pattern, masked), text)
-  const withoutNamed = named.reduce(
+  const withoutNamed = statements.reduce(
     (rest, { pattern, isSecret }) =>
-      rest.replace(pattern, (whole: string, value: string) =>
-        isSecret(value) ? whole.slice(0, whole.lastIndexOf(value)) + masked(value) + afterLast(whole, value) : whole,
-      ),
+      rest.replace(pattern, (whole: string, secret: string) => (isSecret(secret) ? replaceLast(whole, secret) : whole)),
     withoutFormats,
   )
   return withoutNamed.replace(longRun, (run, offset: number) =>
@@ -24,7 +22,10 @@ export function redactSecrets(text: string): string {
 
 const masked = (secret: string): string => redacted + '\n'.repeat(secret.split('\n').length - 1)
 
-const afterLast = (whole: string, value: string): string => whole.slice(whole.lastIndexOf(value) + value.length)
+function replaceLast(whole: string, secret: string): string {
+  const start = whole.lastIndexOf(secret)
+  return whole.slice(0, start) + masked(secret) + whole.slice(start + secret.length)
+}
 
 /** What stands between a name and its value, also in JSON inside of JSON, and what a value may consist of. */
 const between = String.raw`[\\"'\`\])]{0,3}\s{0,3}(?:[:=：]|=>|:=|\?=)\s{0,3}[\\"'\`]{0,2}`
@@ -37,7 +38,7 @@ const keyNames =
   '(?:api|access|account|app|auth|client|deploy|encryption|host|license|master|private|shared|sign(?:ing)?|storage|service)[-_. ]?key|[A-Z\\d]_KEY|secret|token|credential|session|cookie|[-_.]sid|sig|signature|seed|totp|otp|jwt|auth|[-_]dsn|[-_]pat|[?&]key'
 
 /** Patterns whose group is a secret if it passes a test. */
-const named: readonly { readonly pattern: RegExp; readonly isSecret: (value: string) => boolean }[] = [
+const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value: string) => boolean }[] = [
   { pattern: new RegExp(`(?:${keyNames})[\\w-]{0,16}${between}${value}`, 'giu'), isSecret: looksGenerated },
   {
     pattern: new RegExp(

@@ -9,6 +9,9 @@ import { readEntry, type SessionEntry, type SessionMessage } from './transcript-
 
 /** In UTF-16 units. */
 const maxTitleLength = 80
+/** Gemini CLI repeats a message when it has more of it; this many later messages may come between. */
+const maxDistance = 100
+
 const blank = /^\s*$/u
 
 type Reading = ReturnType<typeof startReading>
@@ -65,9 +68,9 @@ function addEntry(reading: Reading, { message, at, session, id, rewindTo, all }:
   const { speaker } = message
   const text = redactSecrets(message.text)
   const block = { speaker, id, text: `${speaker}: ${text}\n` }
-  const before = id === undefined ? -1 : reading.blocks.findLastIndex((each) => each.id === id)
-  if (before === -1) reading.blocks.push(block)
-  else reading.blocks[before] = block
+  const latest = id === undefined ? [] : reading.blocks.slice(-maxDistance)
+  const index = latest.findLastIndex((each) => each.id === id)
+  reading.blocks.splice(index - latest.length, index === -1 ? 0 : 1, block)
   reading.textBytes += Buffer.byteLength(block.text) + 1
   reading.lastAt = at ?? reading.lastAt
   if (speaker === 'User') reading.title ??= firstLine(text)
