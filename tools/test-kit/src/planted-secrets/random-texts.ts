@@ -1,14 +1,15 @@
+import { createRandom } from '../random.js'
+
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
 const letters = lower + lower.toUpperCase()
 
 /** Random texts of a given length, the same for the same seed. Each has a digit and a letter of each case if its alphabet does. */
 export function randomTexts(seed: number) {
-  const random = randomNumbers(seed)
+  const random = createRandom(seed)
   const from = (alphabet: string) => (length: number): string => {
-    const pick = () => alphabet[Math.floor(random() * alphabet.length)] ?? ''
     for (;;) {
-      const text = Array.from({ length }, pick).join('')
+      const text = Array.from({ length }, () => random.pick([...alphabet])).join('')
       const isMixed = [/\d/u, /[a-z]/u, /[A-Z]/u].every((kind) => kind.test(text) || !kind.test(alphabet))
       if (isMixed && /^\w.*\w$/u.test(text)) return text
     }
@@ -24,16 +25,5 @@ export function randomTexts(seed: number) {
     digits: from(digits),
     /** As people choose or generate them, without characters that end a value in a file. */
     password: from(`${letters}${digits}!#*_-`),
-  }
-}
-
-/** Mulberry32. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
