@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { MemoryScope, Source } from '@recallite/core'
 import { resolveSources } from '@recallite/core/sources'
-import { environmentVariables, isFromWorkspace, recalliteFolder } from '@recallite/settings'
-import type { ReadSettings, SettingKey } from '@recallite/settings'
-import { transcriptAgents } from '../transcripts/agents.js'
+import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
+import { agentSources } from '../transcripts/agents.js'
 import { boundOf } from '../trust/folders.js'
 
 /** The sources in the settings: those of a workspace file for its project, those of the user's settings for the user's own memory. */
@@ -57,15 +56,6 @@ function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
   const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
   const how = { retentionDays, ...boundTo(resolved, 'sessions.path') }
   return [{ kind: 'sessions', folder, ...how }]
-}
-
-/** The transcripts that agents wrote; without any yet, the folder is missing until the agent is used. */
-function agentSources({ settings, home }: ReadSettings): Source[] {
-  const { agents, retentionDays } = settings.sessions
-  return agents.map((name) => {
-    const { folder, include } = transcriptAgents[name]
-    return { kind: 'sessions', folder: folder(home, environmentVariables()), name, include, retentionDays }
-  })
 }
 
 /** A source for people: its paths as configured, and those that are missing or must not be followed. */

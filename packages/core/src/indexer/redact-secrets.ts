@@ -79,7 +79,7 @@ const placeholders =
 /** Passwords have digits or signs; words of a sentence, paths and code do not. */
 function looksChosen(text: string): boolean {
   if (!/\d|[!@#%^&*+=~]./u.test(text) || /^(?:https?:|\/|\.)/u.test(text) || placeholders.test(text)) return false
-  return !/[\w\])]\(|\.\w+\.|=>|[!=]==?/u.test(text)
+  return !/^=|[\w\])]\(|\.\w+\.|=>/u.test(text)
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
@@ -87,11 +87,16 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 /** Generated values mix letters and digits; names, dates, versions, identifiers and paths do not. */
 function looksGenerated(text: string): boolean {
   if (placeholders.test(text) || uuid.test(text) || !/[A-Za-z]/u.test(text) || new Set(text).size < 8) return false
+  if (changesOften(text)) return true
   const digits = text.replace(/\D/gu, '').length
   const isMixed = /[a-z]/u.test(text) && /[A-Z]/u.test(text)
   if (digits === 0 || (digits < 3 && !isMixed && /[a-z]/u.test(text))) return false
-  return !/^\d{4}-\d\d-\d\d|^~?\.{0,2}\/|:\/\/|^[A-Z]+(?:_[A-Z\d]+)+$|^\w*[a-z]\w*(?:\.[a-z]\w*)+$|^@?[\w-]+\/[\w./-]+$|[*!?=]=/u.test(text)
+  return !names.test(text)
 }
+
+/** Dates, paths, addresses, constants, properties and comparisons. */
+const names =
+  /^\d{4}-\d\d-\d\d|^~?\.{0,2}\/|:\/\/|^[A-Z]+(?:_[A-Z\d]+)+$|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^@?[\w-]+\/[\w./-]+$|[*!?=]=\w/u
 
 /** Long runs of the characters of keys. Longer ones are pictures and programs. */
 const longRun = /(?<![\w+/=~@-])[A-Za-z\d][\w+/=~-]{23,255}(?![\w+/~-])/gu

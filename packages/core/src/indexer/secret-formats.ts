@@ -20,7 +20,7 @@ const tokenStarts = [
 
 const formats: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?<![A-Za-z\d])(?:${tokenStarts.join('|')})(?=[A-Za-z_.=+/-]*\d)[\w.=+/-]{16,}`,
+    String.raw`(?<![A-Za-z\d])(?:${tokenStarts.join('|')})(?=[A-Za-z_.=+/-]{0,40}\d)[\w.=+/-]{16,}`,
     'gu',
   ),
   /\b(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z\d])[A-Z\d]{16}\b/gu,
