@@ -61,7 +61,10 @@ export function agentSources({ settings, home }: Pick<ReadSettings, 'settings' |
 const mirrorFolder = (home: string): string => join(recalliteFolder(home), 'transcripts', 'opencode')
 
 /** Brings the transcripts of agents with databases up to date; loads the code for that only if the settings name such an agent. */
-export async function updateMirrors({ settings, home }: Pick<ReadSettings, 'settings' | 'home'>): Promise<void> {
+export async function updateMirrors({
+  settings,
+  home,
+}: Pick<ReadSettings, 'settings' | 'home'>): Promise<void> {
   if (!settings.sessions.agents.includes('opencode')) return
   const { folder, include } = transcriptAgents.opencode
   const { mirrorOpencode } = await import('./mirror-opencode.js')

@@ -36,9 +36,33 @@ describe('findTranscripts', () => {
     const { home, read } = homeWith(files)
     const found = findTranscripts(await read(), {})
     expect(found).toEqual([
-      { agent: 'claude-code', title: 'Claude Code', folder: join(home, '.claude/projects'), files: 2, bytes: 200, newest: '2026-02-13', isIndexed: false },
-      { agent: 'codex', title: 'Codex', folder: join(home, '.codex/sessions'), files: 1, bytes: 100, newest: '2026-02-11', isIndexed: false },
-      { agent: 'gemini-cli', title: 'Gemini CLI', folder: join(home, '.gemini/tmp'), files: 2, bytes: 200, newest: '2026-02-12', isIndexed: false },
+      {
+        agent: 'claude-code',
+        title: 'Claude Code',
+        folder: join(home, '.claude/projects'),
+        files: 2,
+        bytes: 200,
+        newest: '2026-02-13',
+        isIndexed: false,
+      },
+      {
+        agent: 'codex',
+        title: 'Codex',
+        folder: join(home, '.codex/sessions'),
+        files: 1,
+        bytes: 100,
+        newest: '2026-02-11',
+        isIndexed: false,
+      },
+      {
+        agent: 'gemini-cli',
+        title: 'Gemini CLI',
+        folder: join(home, '.gemini/tmp'),
+        files: 2,
+        bytes: 200,
+        newest: '2026-02-12',
+        isIndexed: false,
+      },
     ])
     expect(renderTranscripts(found)).toMatch(/^Claude Code +2 files +0\.0 MB +2026-02-13 +not indexed +\//u)
   })
@@ -81,16 +105,26 @@ describe('the transcripts of agents', () => {
     changeAgents(await read(), { add: ['codex'] })
     const { sources } = await locateMemory({ scope: 'user' }, await read(), {})
     expect(sources).toEqual([
-      { kind: 'sessions', folder: join(home, '.codex/sessions'), name: 'codex', include: ['**/rollout-*.jsonl'], retentionDays: 30 },
+      {
+        kind: 'sessions',
+        folder: join(home, '.codex/sessions'),
+        name: 'codex',
+        include: ['**/rollout-*.jsonl'],
+        retentionDays: 30,
+      },
     ])
     const project = await readSettings({ cwd: join(home, 'work'), variables: { HOME: home } })
-    expect((await locateMemory({}, project, {})).sources).toEqual([{ kind: 'memory', folder: join(home, 'work') }])
+    expect((await locateMemory({}, project, {})).sources).toEqual([
+      { kind: 'memory', folder: join(home, 'work') },
+    ])
   })
 
   it('cannot be named by a workspace file', async () => {
     const { home } = homeWith(files)
     mkdirSync(join(home, 'work'))
     writeFileSync(join(home, 'work/.recallite.yaml'), 'sessions: { agents: [codex] }\n')
-    await expect(readSettings({ cwd: join(home, 'work'), variables: { HOME: home } })).rejects.toThrow(/sessions\.agents/u)
+    await expect(readSettings({ cwd: join(home, 'work'), variables: { HOME: home } })).rejects.toThrow(
+      /sessions\.agents/u,
+    )
   })
 })

@@ -74,7 +74,10 @@ export function renderTranscripts(found: readonly AgentTranscripts[]): string {
  */
 export function changeAgents(
   { files, home, settings }: Pick<ReadSettings, 'files' | 'home' | 'settings'>,
-  { add = [], remove = [] }: { readonly add?: readonly TranscriptAgent[]; readonly remove?: readonly TranscriptAgent[] },
+  {
+    add = [],
+    remove = [],
+  }: { readonly add?: readonly TranscriptAgent[]; readonly remove?: readonly TranscriptAgent[] },
 ): boolean {
   const { agents } = settings.sessions
   const after = [...new Set([...agents, ...add])].filter((agent) => !remove.includes(agent))

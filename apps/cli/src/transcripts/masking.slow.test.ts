@@ -12,9 +12,13 @@ const planted = listedSecrets(1)
 /** The transcripts of four agents, each with a quarter of the secrets, by path. */
 function transcripts(): Record<string, string> {
   const texts = (agent: number) =>
-    planted.filter((_, number) => number % 4 === agent).map(({ text }) => `The harbour is deep.\n${text}\nKeep it.`)
+    planted
+      .filter((_, number) => number % 4 === agent)
+      .map(({ text }) => `The harbour is deep.\n${text}\nKeep it.`)
   const lines = (agent: number, lineOf: (text: string, number: number) => object) =>
-    texts(agent).map((text, number) => `${JSON.stringify(lineOf(text, number))}\n`).join('')
+    texts(agent)
+      .map((text, number) => `${JSON.stringify(lineOf(text, number))}\n`)
+      .join('')
   const roleOf = (number: number) => (number % 2 === 0 ? 'user' : 'assistant')
   return {
     '.claude/projects/-home-me/a.jsonl': lines(0, (text, number) => ({
@@ -54,7 +58,8 @@ async function indexed() {
   const { folder } = workspace
   const files = Object.entries({
     ...transcripts(),
-    '.recallite/config.yaml': 'provider: openai\nsessions: { agents: [claude-code, codex, gemini-cli, openclaw] }\n',
+    '.recallite/config.yaml':
+      'provider: openai\nsessions: { agents: [claude-code, codex, gemini-cli, openclaw] }\n',
   })
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -80,7 +85,9 @@ describe('secrets in transcripts', () => {
       outputs.push(stdout, stderr)
       return stdout
     }
-    expect(await run('search', 'harbour', '--kind', 'session', '--limit', '100', '--per-document', '0')).toContain('[secret]')
+    expect(
+      await run('search', 'harbour', '--kind', 'session', '--limit', '100', '--per-document', '0'),
+    ).toContain('[secret]')
     for (const [root, path] of [
       ['claude-code', '-home-me/a.jsonl'],
       ['codex', '2026/02/11/rollout-a.jsonl'],
@@ -118,7 +125,11 @@ describe('secrets in transcripts', () => {
       ['search', { query: 'harbour', limit: 50 }],
       ['get', { path }],
     ] as const) {
-      const response = await fetch(new URL(`/v1/${route}`, url), { method: 'POST', headers, body: JSON.stringify(body) })
+      const response = await fetch(new URL(`/v1/${route}`, url), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
       answers.push(await response.text())
     }
     expect(answers.map((answer) => answer.includes('[secret]'))).toEqual([true, true, true, true])

@@ -20,14 +20,21 @@ function conversations() {
   const say = (session: string, role: string, ...parts: object[]) => {
     number += 1
     const message = `msg_${number}`
-    database.prepare('INSERT INTO message VALUES (?, ?, ?, ?)').run(message, session, number, JSON.stringify({ role }))
+    database
+      .prepare('INSERT INTO message VALUES (?, ?, ?, ?)')
+      .run(message, session, number, JSON.stringify({ role }))
     for (const [index, part] of parts.entries())
-      database.prepare('INSERT INTO part VALUES (?, ?, ?)').run(`prt_${number}_${index}`, message, JSON.stringify(part))
+      database
+        .prepare('INSERT INTO part VALUES (?, ?, ?)')
+        .run(`prt_${number}_${index}`, message, JSON.stringify(part))
   }
   const mirrored = join(folder, 'mirror')
   const mirror = () => mirrorOpencode(file, mirrored)
   const read = (name: string) =>
-    readFileSync(join(mirrored, name), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as unknown)
+    readFileSync(join(mirrored, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
   return { folder, database, start, say, mirror, mirrored, read }
 }
 
@@ -36,8 +43,19 @@ describe('mirrorOpencode', () => {
     const { start, say, mirror, mirrored, read } = conversations()
     start('ses_1')
     start('ses_2', 'ses_1')
-    say('ses_1', 'user', { type: 'text', text: 'The password is hunter2!' }, { type: 'text', text: 'A file', synthetic: true })
-    say('ses_1', 'assistant', { type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Noted.' }, { type: 'tool', state: {} })
+    say(
+      'ses_1',
+      'user',
+      { type: 'text', text: 'The password is hunter2!' },
+      { type: 'text', text: 'A file', synthetic: true },
+    )
+    say(
+      'ses_1',
+      'assistant',
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: 'Noted.' },
+      { type: 'tool', state: {} },
+    )
     mirror()
     expect(readdirSync(mirrored)).toEqual(['ses_1.jsonl'])
     expect(read('ses_1.jsonl')).toEqual([

@@ -18,7 +18,9 @@ function mirror(database: string, folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const sessions = opened.prepare('SELECT id, time_updated FROM session WHERE parent_id IS NULL').all()
-    const names = new Map(sessions.map((row) => [`${String(row['id']).replaceAll(/[^\w-]/gu, '_')}.jsonl`, row]))
+    const names = new Map(
+      sessions.map((row) => [`${String(row['id']).replaceAll(/[^\w-]/gu, '_')}.jsonl`, row]),
+    )
     for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(join(folder, name), { force: true })
     for (const [name, row] of names) {
       const file = join(folder, name)

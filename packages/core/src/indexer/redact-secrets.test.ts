@@ -1,7 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot, sharedFile } from '@recallite/test-kit'
-import { listedSecrets, type PlantedSecret, randomTexts, unlistedSecrets } from '@recallite/test-kit/planted-secrets'
+import {
+  listedSecrets,
+  type PlantedSecret,
+  randomTexts,
+  unlistedSecrets,
+} from '@recallite/test-kit/planted-secrets'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redactSecrets } from './redact-secrets.js'
@@ -9,7 +14,9 @@ import { redactSecrets } from './redact-secrets.js'
 /** Whether any part of a secret with eight characters is left. */
 function isLeft({ text, secret }: PlantedSecret): boolean {
   const rest = redactSecrets(`Before.\n${text}\nAfter.`)
-  const parts = Array.from({ length: Math.max(1, secret.length - 7) }, (_, from) => secret.slice(from, from + 8))
+  const parts = Array.from({ length: Math.max(1, secret.length - 7) }, (_, from) =>
+    secret.slice(from, from + 8),
+  )
   return parts.some((part) => rest.includes(part))
 }
 
@@ -41,15 +48,20 @@ describe('redactSecrets', () => {
   const texts = ['anthropic-docs', 'locomo', 'cosqa', 'gbrain-world', 'beam-dev'].flatMap(
     (name) => sharedFile(`data/${name}/corpus.jsonl`) ?? [],
   )
-  it.skipIf(texts.length === 0)('changes at most 0.1 % of the lines of notes, documentation and questions', () => {
-    const lines = texts.flatMap((file) => {
-      const documents = readFileSync(file, 'utf8').trim().split('\n')
-      return documents.flatMap((line) => (JSON.parse(line) as { text: string }).text.split('\n'))
-    })
-    const changed = lines.filter((line) => redactSecrets(line) !== line)
-    expect(lines.length).toBeGreaterThan(10_000)
-    expect(changed.length / lines.length, changed.slice(0, 50).join('\n').slice(0, 5000)).toBeLessThan(0.001)
-  })
+  it.skipIf(texts.length === 0)(
+    'changes at most 0.1 % of the lines of notes, documentation and questions',
+    () => {
+      const lines = texts.flatMap((file) => {
+        const documents = readFileSync(file, 'utf8').trim().split('\n')
+        return documents.flatMap((line) => (JSON.parse(line) as { text: string }).text.split('\n'))
+      })
+      const changed = lines.filter((line) => redactSecrets(line) !== line)
+      expect(lines.length).toBeGreaterThan(10_000)
+      expect(changed.length / lines.length, changed.slice(0, 50).join('\n').slice(0, 5000)).toBeLessThan(
+        0.001,
+      )
+    },
+  )
 
   it.each([
     'commit 3f786850e387550fdab836ed7e6dc881de23001b (HEAD -> main)',
@@ -77,7 +89,9 @@ describe('redactSecrets', () => {
   })
 
   it('returns its own result unchanged, with as many lines as the text, and without an error for any text', () => {
-    const planted = fc.integer({ min: 1, max: 1000 }).map((seed) => [...listedSecrets(seed), ...unlistedSecrets(seed)])
+    const planted = fc
+      .integer({ min: 1, max: 1000 })
+      .map((seed) => [...listedSecrets(seed), ...unlistedSecrets(seed)])
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.tuple(planted, fc.nat()).map(([all, index]) => all[index % all.length]?.text ?? ''),
@@ -108,7 +122,10 @@ describe('redactSecrets', () => {
     ['blank lines', (length) => `password is ${'\n'.repeat(length)}`],
     ['seeds', (length) => 'seed: AAAA '.repeat(length / 11)],
     ['short words', (length) => `seed: ${'abc '.repeat(length / 4)}`],
-    ['random texts', (length) => Array.from({ length: length / 40 }, (_, seed) => randomTexts(seed).base64Url(39)).join(' ')],
+    [
+      'random texts',
+      (length) => Array.from({ length: length / 40 }, (_, seed) => randomTexts(seed).base64Url(39)).join(' '),
+    ],
     ['slashes', (length) => 'a/'.repeat(length / 2)],
     ['hosts', (length) => '1.1.1.1:22:a:'.repeat(length / 13)],
   ])('takes linear time for %s', (_, make) => {
@@ -131,16 +148,23 @@ function ordinaryLines(): string[] {
   const folders = readdirSync(packages).filter((_, index) => index % 5 === 0)
   const installed = folders.flatMap((folder) => filesBelow(join(packages, folder, 'node_modules'), 3))
   const files = [
-    ...installed.filter((file) => /(?:README\.md|\.min\.js|CHANGELOG\.md|package\.json)$/u.test(file)).slice(0, 400),
+    ...installed
+      .filter((file) => /(?:README\.md|\.min\.js|CHANGELOG\.md|package\.json)$/u.test(file))
+      .slice(0, 400),
     ...filesBelow(join(repositoryRoot, 'packages/store'), 4).filter((file) => file.endsWith('.ts')),
     join(repositoryRoot, 'pnpm-lock.yaml'),
   ]
-  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter((line) => line.trim() !== ''))
+  const lines = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== ''),
+  )
   const step = Math.max(1, Math.floor(lines.length / 20_000))
   return lines.filter((_, index) => index % step === 0)
 }
 
 function filesBelow(folder: string, depth: number): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isFile()) return [path]

@@ -12,11 +12,15 @@ export function redactSecrets(text: string): string {
   const withoutFormats = secretFormats.reduce((rest, pattern) => rest.replace(pattern, masked), text)
   const withoutNamed = statements.reduce(
     (rest, { pattern, isSecret }) =>
-      rest.replace(pattern, (whole: string, secret: string) => (isSecret(secret) ? replaceLast(whole, secret) : whole)),
+      rest.replace(pattern, (whole: string, secret: string) =>
+        isSecret(secret) ? replaceLast(whole, secret) : whole,
+      ),
     withoutFormats,
   )
   return withoutNamed.replace(longRun, (run, offset: number) =>
-    isRandom(run) && !isPublic(run, withoutNamed.slice(Math.max(0, offset - maxBefore), offset)) ? redacted : run,
+    isRandom(run) && !isPublic(run, withoutNamed.slice(Math.max(0, offset - maxBefore), offset))
+      ? redacted
+      : run,
   )
 }
 
@@ -28,8 +32,8 @@ function replaceLast(whole: string, secret: string): string {
 }
 
 /** What stands between a name and its value, also in JSON inside of JSON, and what a value may consist of. */
-const between = String.raw`[\\"'\`\])]{0,3}\s{0,3}(?:[:=：]|=>|:=|\?=)\s{0,3}[\\"'\`]{0,2}`
-const value = String.raw`([^\s"'\`<>\\(){}\[\];,&|]{16,})`
+const between = String.raw`[\\"'\x60\])]{0,3}\s{0,3}(?:[:=：]|=>|:=|\?=)\s{0,3}[\\"'\x60]{0,2}`
+const value = String.raw`(?!\/\/)([^\s"'\x60<>\\(){}\[\];,&|?]{16,})`
 
 const passwordNames =
   'passwor[dt]|passwd|passphrase|pwd|[-_]pass|psk|kennwort|contraseña|mot de passe|senha|пароль|密码|パスワード|비밀번호'
@@ -42,13 +46,16 @@ const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value
   { pattern: new RegExp(`(?:${keyNames})[\\w-]{0,16}${between}${value}`, 'giu'), isSecret: looksGenerated },
   {
     pattern: new RegExp(
-      String.raw`(?:${passwordNames})[\w-]{0,16}(?:${between}|\s{1,3}is\s{1,3}["'\`]?)([^\s"'\`<>\\$\{\};]{6,})`,
+      String.raw`(?:${passwordNames})[\w-]{0,16}(?:${between}|\s{1,3}is\s{1,3}["'\x60]?)([^\s"'\x60<>\\$\{\};]{6,})`,
       'giu',
     ),
     isSecret: looksChosen,
   },
   // `scheme://user:password@host`
-  { pattern: /:\/\/[^\s/:@]{0,64}:([^\s/:@]{6,128})@[^\s/]/giu, isSecret: (text) => !placeholders.test(text) },
+  {
+    pattern: /:\/\/[^\s/:@]{0,64}:([^\s/:@]{6,128})@[^\s/]/giu,
+    isSecret: (text) => !placeholders.test(text),
+  },
   { pattern: /\b(?:Bearer|Basic|token) +((?=[\w-]*\d)[\w.~+/-]{20,}=*)/giu, isSecret: () => true },
   {
     pattern: /\bauthorization["'\\]{0,2}\s?[:=]\s?["'\\]{0,2}[a-z][\w-]{0,20} +([\w.~+/=:-]{16,})/giu,
@@ -56,19 +63,25 @@ const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value
   },
   // Command lines, and the files .netrc and .pgpass
   {
-    pattern: /(?<!\S)--?(?:[a-z]+-)?(?:password|passwd|pass|passphrase|token|secret|api-?key|key) ["']?([^\s"'`<>$]{6,})/giu,
+    pattern:
+      /(?<!\S)--?(?:[a-z]+-)?(?:password|passwd|pass|passphrase|token|secret|api-?key|key) ["']?([^\s"'`<>$]{6,})/giu,
     isSecret: looksChosen,
   },
-  { pattern: /(?<!\S)(?:-u|--user|sshpass -p)[ =]["']?(?:[^\s:"']{1,64}:)?([^\s:"'$<>]{6,})/giu, isSecret: looksChosen },
+  {
+    pattern: /(?<!\S)(?:-u|--user|sshpass -p)[ =]["']?(?:[^\s:"']{1,64}:)?([^\s:"'$<>]{6,})/giu,
+    isSecret: looksChosen,
+  },
   { pattern: /\blogin\s+\S{1,80}\s+password\s+(\S{4,})/giu, isSecret: (text) => !placeholders.test(text) },
   { pattern: /^[\w.*-]{1,80}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(\S{4,})$/gmu, isSecret: looksChosen },
   // Seeds of one-time passwords in groups, and phrases of wallets
   {
-    pattern: /\b(?:seed|totp|otp|2fa|mfa|secret)\b[^\n:=]{0,20}[:=]\s{0,3}((?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4})\b/giu,
+    pattern:
+      /\b(?:seed|totp|otp|2fa|mfa|secret)\b[^\n:=]{0,20}[:=]\s{0,3}((?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4})\b/giu,
     isSecret: () => true,
   },
   {
-    pattern: /\b(?:seed|recovery|mnemonic)(?: phrase| words)?["']?\s?[:=]\s{0,3}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/giu,
+    pattern:
+      /\b(?:seed|recovery|mnemonic)(?: phrase| words)?["']?\s?[:=]\s{0,3}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/giu,
     isSecret: () => true,
   },
 ]
@@ -78,15 +91,17 @@ const placeholders =
 
 /** Passwords have digits or signs; words of a sentence, paths and code do not. */
 function looksChosen(text: string): boolean {
-  if (!/\d|[!@#%^&*+=~]./u.test(text) || /^(?:https?:|\/|\.)/u.test(text) || placeholders.test(text)) return false
-  return !/^=|[\w\])]\(|\.\w+\.|=>/u.test(text)
+  if (!/\d|[!@#%^&*+=~]./u.test(text) || /^(?:https?:|\/|\.)/u.test(text) || placeholders.test(text))
+    return false
+  return !/^=|[\w\])]\(|\w\[\w+\]|\.\w+\.|=>/u.test(text)
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** Generated values mix letters and digits; names, dates, versions, identifiers and paths do not. */
 function looksGenerated(text: string): boolean {
-  if (placeholders.test(text) || uuid.test(text) || !/[A-Za-z]/u.test(text) || new Set(text).size < 8) return false
+  if (placeholders.test(text) || uuid.test(text) || !/[A-Za-z]/u.test(text) || new Set(text).size < 8)
+    return false
   if (changesOften(text)) return true
   const digits = text.replace(/\D/gu, '').length
   const isMixed = /[a-z]/u.test(text) && /[A-Z]/u.test(text)
@@ -99,7 +114,7 @@ const names =
   /^\d{4}-\d\d-\d\d|^~?\.{0,2}\/|:\/\/|^[A-Z]+(?:_[A-Z\d]+)+$|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^@?[\w-]+\/[\w./-]+$|[*!?=]=\w/u
 
 /** Long runs of the characters of keys. Longer ones are pictures and programs. */
-const longRun = /(?<![\w+/=~@-])[A-Za-z\d][\w+/=~-]{23,255}(?![\w+/~-])/gu
+const longRun = /(?<![\w+/=~@-])\w[\w+/=~-]{23,255}(?![\w+/~-])/gu
 
 const maxBefore = 200
 
@@ -114,14 +129,19 @@ function changesOften(run: string): boolean {
   const count = (kind: RegExp) => run.match(kind)?.length ?? 0
   const [digits, lower, upper] = [count(/\d/gu), count(/[a-z]/gu), count(/[A-Z]/gu)]
   const changes = count(/\d(?=[A-Za-z])|[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])/gu)
-  if (lower > 2 && upper > 2) return digits > 1 && changes > run.length * 0.4
+  if (lower > 2 && upper > 2) return changes > run.length * (digits > 3 ? 0.3 : digits > 0 ? 0.34 : 0.48)
   return /^[a-z\d]+$|^[A-Z\d]+$/u.test(run) && digits > 3 && changes > run.length * 0.25
 }
 
 /** Whether a random text is a checksum, a public key, or a part of a picture, a certificate or an address. */
 function isPublic(run: string, before: string): boolean {
   if (/^(?:sha\d{1,3}|md5|h1)[-=]|^AAAA|^MI[IG]/u.test(run)) return true
-  if (/(?:sha\d{1,3}|h1|md5|integrity|fingerprint|checksum|digest|hash|etag|base64,)["']?[-:=,\s]{0,3}["']?$/iu.test(before)) return true
+  if (
+    /(?:sha\d{1,3}|h1|md5|integrity|fingerprint|checksum|digest|hash|etag|base64,)["']?[-:=,\s]{0,3}["']?$/iu.test(
+      before,
+    )
+  )
+    return true
   if (/[A-Za-z\d+/]{64,76}\n$/u.test(before)) return true
   return /(?:\/|:\/\/[^\s"'<>?]*)$/u.test(before)
 }

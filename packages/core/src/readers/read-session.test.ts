@@ -115,10 +115,14 @@ describe('readSession', () => {
   })
 
   it('A20: keeps the newest half of a text that is too long, with its line numbers', async () => {
-    const messages = Array.from({ length: 24 }, (_, number) => said('user', `message ${number}\n${'m'.repeat(1_000_000)}`))
+    const messages = Array.from({ length: 24 }, (_, number) =>
+      said('user', `message ${number}\n${'m'.repeat(1_000_000)}`),
+    )
     const { text, turns, facts } = await readLines(messages.slice(0, 11).join('\n'))
     const lines = text.split('\n')
-    expect(lines.filter((line) => line.startsWith('User: '))).toEqual([6, 7, 8, 9, 10].map((number) => `User: message ${number}`))
+    expect(lines.filter((line) => line.startsWith('User: '))).toEqual(
+      [6, 7, 8, 9, 10].map((number) => `User: message ${number}`),
+    )
     // Each message takes three lines, one of them empty.
     expect([lines.indexOf('User: message 6'), turns, facts?.title]).toEqual([18, [19], 'message 0'])
     expect(facts?.metadata).toEqual({ messages: 5, omittedMessages: 6 })
@@ -138,7 +142,9 @@ describe('readSession', () => {
   })
 
   it('A20: replaces secrets, also in the title, without changing the numbers of lines', async () => {
-    const key = ['-----BEGIN RSA ', 'PRIVATE KEY-----\nMIIEabc\nabc\n-----END RSA ', 'PRIVATE KEY-----'].join('')
+    const key = ['-----BEGIN RSA ', 'PRIVATE KEY-----\nMIIEabc\nabc\n-----END RSA ', 'PRIVATE KEY-----'].join(
+      '',
+    )
     const content = `The password is hunter2!\n${key}\nKeep it.`
     const { text, facts } = await readLines([said('user', content), said('assistant', 'Done.')].join('\n'))
     expect(text).toBe('User: The password is [secret]\n[secret]\n\n\n\nKeep it.\n\nAssistant: Done.\n')
@@ -146,7 +152,12 @@ describe('readSession', () => {
   })
 
   it('A20: reads sessions of Gemini CLI, whose lines repeat, replace and withdraw messages, and its older documents', async () => {
-    const say = (id: string, type: string, text: string) => ({ id, timestamp: '2026-02-11T10:00:00Z', type, content: [{ text }] })
+    const say = (id: string, type: string, text: string) => ({
+      id,
+      timestamp: '2026-02-11T10:00:00Z',
+      type,
+      content: [{ text }],
+    })
     const lines = [
       { sessionId: 's', projectHash: 'p', startTime: '2026-02-11T10:00:00Z' },
       say('1', 'user', 'Which day?'),

@@ -70,7 +70,8 @@ function addEntry(reading: Reading, { message, at, session, id, rewindTo, all }:
   const block = { speaker, id, text: `${speaker}: ${text}\n` }
   const latest = id === undefined ? [] : reading.blocks.slice(-maxDistance)
   const index = latest.findLastIndex((each) => each.id === id)
-  reading.blocks.splice(index - latest.length, index === -1 ? 0 : 1, block)
+  if (index === -1) reading.blocks.push(block)
+  else reading.blocks.splice(index - latest.length, 1, block)
   reading.textBytes += Buffer.byteLength(block.text) + 1
   reading.lastAt = at ?? reading.lastAt
   if (speaker === 'User') reading.title ??= firstLine(text)

@@ -7,14 +7,32 @@ const timestamp = '2026-02-11T10:00:00.000Z'
 
 describe('readEntry, of Gemini CLI', () => {
   it.each([
-    [{ id: 'a', timestamp, type: 'user', content: [{ text: 'When?' }] }, { speaker: 'User', text: 'When?' }],
-    [{ id: 'a', timestamp, type: 'user', content: 'When?' }, { speaker: 'User', text: 'When?' }],
     [
-      { id: 'a', timestamp, type: 'user', content: [{ text: '@a.md When?' }, { text: 'A file' }], displayContent: '@a.md When?' },
+      { id: 'a', timestamp, type: 'user', content: [{ text: 'When?' }] },
+      { speaker: 'User', text: 'When?' },
+    ],
+    [
+      { id: 'a', timestamp, type: 'user', content: 'When?' },
+      { speaker: 'User', text: 'When?' },
+    ],
+    [
+      {
+        id: 'a',
+        timestamp,
+        type: 'user',
+        content: [{ text: '@a.md When?' }, { text: 'A file' }],
+        displayContent: '@a.md When?',
+      },
       { speaker: 'User', text: '@a.md When?' },
     ],
     [
-      { id: 'a', timestamp, type: 'gemini', content: [{ text: 'hm', thought: true }, { text: 'On Friday.' }], model: 'm' },
+      {
+        id: 'a',
+        timestamp,
+        type: 'gemini',
+        content: [{ text: 'hm', thought: true }, { text: 'On Friday.' }],
+        model: 'm',
+      },
       { speaker: 'Assistant', text: 'On Friday.' },
     ],
   ])('reads the message %j', (line, message) => {
@@ -24,12 +42,20 @@ describe('readEntry, of Gemini CLI', () => {
   it.each([
     { id: 'a', timestamp, type: 'info', content: 'Update available' },
     { id: 'a', timestamp, type: 'error', content: 'Quota' },
-    { id: 'a', timestamp, type: 'gemini', content: '', toolCalls: [{ name: 'read_file', args: { text: 'x' } }] },
+    {
+      id: 'a',
+      timestamp,
+      type: 'gemini',
+      content: '',
+      toolCalls: [{ name: 'read_file', args: { text: 'x' } }],
+    },
     { id: 'a', timestamp, type: 'user', content: [{ text: '<session_context>\nx\n</session_context>' }] },
   ])('leaves out %j', (line) => expect(read(line)?.message).toBeUndefined())
 
   it('reads the name of the session, a withdrawal, and a document with all messages', () => {
-    expect(read({ sessionId: 's', projectHash: 'p', startTime: timestamp, kind: 'main' })).toMatchObject({ session: 's' })
+    expect(read({ sessionId: 's', projectHash: 'p', startTime: timestamp, kind: 'main' })).toMatchObject({
+      session: 's',
+    })
     expect(read({ $rewindTo: 'a' })).toMatchObject({ rewindTo: 'a' })
     const messages = [{ id: 'a', timestamp, type: 'user', content: 'Hi' }]
     const all = [{ message: { speaker: 'User', text: 'Hi' }, at, id: 'a' }]

@@ -5,7 +5,8 @@ import type { PlantedSecret } from './unlisted-secrets.js'
 export function listedSecrets(seed: number): PlantedSecret[] {
   const { base62, base64, base64Url, hex, upper, lower, digits, password } = randomTexts(seed)
   const jwt = () => `eyJ${base64Url(33)}.eyJ${base64Url(60)}.${base64Url(43)}`
-  const pem = () => `-----BEGIN RSA PRIVATE KEY-----\n${base64(64)}\n${base64(64)}\n-----END RSA PRIVATE KEY-----`
+  const pem = () =>
+    `-----BEGIN RSA PRIVATE KEY-----\n${base64(64)}\n${base64(64)}\n-----END RSA PRIVATE KEY-----`
   const kinds: Readonly<Record<string, () => string>> = {
     OpenAI: () => `sk-proj-${base64Url(74)}`,
     Anthropic: () => `sk-ant-api03-${base64Url(93)}AA`,
@@ -19,7 +20,7 @@ export function listedSecrets(seed: number): PlantedSecret[] {
     'AWS access key': () => `AKIA${upper(16)}`,
     Stripe: () => `sk_live_${base62(24)}`,
     Slack: () => `xoxb-${digits(12)}-${digits(12)}-${base62(24)}`,
-    'Slack webhook': () => `https://hooks.slack.com/services/T${upper(8)}/B${upper(10)}/${base62(24)}`,
+    'Slack webhook': () => `hooks.slack.com/services/T${upper(8)}/B${upper(10)}/${base62(24)}`,
     SendGrid: () => `SG.${base64Url(22)}.${base64Url(43)}`,
     Telegram: () => `${digits(10)}:AA${base64Url(33)}`,
     DigitalOcean: () => `dop_v1_${hex(64)}`,

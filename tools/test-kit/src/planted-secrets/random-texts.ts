@@ -7,13 +7,15 @@ const letters = lower + lower.toUpperCase()
 /** Random texts of a given length, the same for the same seed. Each has a digit and a letter of each case if its alphabet does. */
 export function randomTexts(seed: number) {
   const random = createRandom(seed)
-  const from = (alphabet: string) => (length: number): string => {
-    for (;;) {
-      const text = Array.from({ length }, () => random.pick([...alphabet])).join('')
-      const isMixed = [/\d/u, /[a-z]/u, /[A-Z]/u].every((kind) => kind.test(text) || !kind.test(alphabet))
-      if (isMixed && /^\w.*\w$/u.test(text)) return text
+  const from =
+    (alphabet: string) =>
+    (length: number): string => {
+      for (;;) {
+        const text = Array.from({ length }, () => random.pick([...alphabet])).join('')
+        const isMixed = [/\d/u, /[a-z]/u, /[A-Z]/u].every((kind) => kind.test(text) || !kind.test(alphabet))
+        if (isMixed && /^\w.*\w$/u.test(text)) return text
+      }
     }
-  }
   return {
     base62: from(letters + digits),
     base64: from(`${letters}${digits}+/`),
