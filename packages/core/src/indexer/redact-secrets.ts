@@ -32,21 +32,21 @@ function replaceLast(whole: string, secret: string): string {
 }
 
 /** What stands between a name and its value, also in JSON inside of JSON, and what a value may consist of. */
-const between = String.raw`[\\"'\x60\])]{0,3}\s{0,3}(?:[:=：]|=>|:=|\?=)\s{0,3}[\\"'\x60]{0,2}`
-const value = String.raw`(?!\/\/)([^\s"'\x60<>\\(){}\[\];,&|?]{16,})`
+const between = String.raw`[\\"'\x60\])]{0,3}\s{0,3}(?:[:=：]|=>|:=|\?=|(?<!=)>|(?<=[\x22']),(?=\s?[\x22']))\s{0,3}[\\"'\x60]{0,2}`
+const value = String.raw`(?!\/\/)((?<=[\x22'])[^\s\x22'\x60\\]{16,}(?=[\x22'])|[^\s\x22'\x60<>\\(){}\[\];,&|?]{16,})`
 
 const passwordNames =
   'passwor[dt]|passwd|passphrase|pwd|[-_]pass|psk|kennwort|contraseña|mot de passe|senha|пароль|密码|パスワード|비밀번호'
 
 const keyNames =
-  '(?:api|access|account|app|auth|client|deploy|encryption|host|license|master|private|shared|sign(?:ing)?|storage|service)[-_. ]?key|[A-Z\\d]_KEY|secret|token|credential|session|cookie|[-_.]sid|sig|signature|seed|totp|otp|jwt|auth|[-_]dsn|[-_]pat|[?&]key'
+  '(?:api|access|account|app|auth|client|deploy|encryption|host|license|master|private|shared|sign(?:ing)?|storage|service)[-_. ]?key|[A-Z\\d]_KEY|salt|secret|token|credential|session|cookie|[-_.]sid|sig|signature|seed|totp|otp|jwt|auth|[-_]dsn|[-_]pat|[?&]key'
 
 /** Patterns whose group is a secret if it passes a test. */
 const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value: string) => boolean }[] = [
   { pattern: new RegExp(`(?:${keyNames})[\\w-]{0,16}${between}${value}`, 'giu'), isSecret: looksGenerated },
   {
     pattern: new RegExp(
-      String.raw`(?:${passwordNames})[\w-]{0,16}(?:${between}|\s{1,3}is\s{1,3}["'\x60]?)([^\s"'\x60<>\\$\{\};]{6,})`,
+      String.raw`(?:${passwordNames})[\w-]{0,16}(?:${between}|\s{1,3}is\s{1,3}["'\x60]?)((?:[^\s"'\x60<>\\$\{\};]|\$(?![\{(])){6,})`,
       'giu',
     ),
     isSecret: looksChosen,
@@ -56,7 +56,10 @@ const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value
     pattern: /:\/\/[^\s/:@]{0,64}:([^\s/:@]{6,128})@[^\s/]/giu,
     isSecret: (text) => !placeholders.test(text),
   },
-  { pattern: /\b(?:Bearer|Basic|token) +((?=[\w-]*\d)[\w.~+/-]{20,}=*)/giu, isSecret: () => true },
+  {
+    pattern: /\b(?:Bearer|Basic|token|AUTH PLAIN|AUTH LOGIN) +((?=[\w-]*\d)[\w.~+/-]{20,}=*)/giu,
+    isSecret: () => true,
+  },
   {
     pattern: /\bauthorization["'\\]{0,2}\s?[:=]\s?["'\\]{0,2}[a-z][\w-]{0,20} +([\w.~+/=:-]{16,})/giu,
     isSecret: looksGenerated,
@@ -68,12 +71,23 @@ const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value
     isSecret: looksChosen,
   },
   {
-    pattern: /(?<!\S)(?:-u|--user|sshpass -p)[ =]["']?(?:[^\s:"']{1,64}:)?([^\s:"'$<>]{6,})/giu,
+    pattern:
+      /(?<!\S)(?:-u|--user|sshpass -p|docker login [^\n|]{0,120}-p)[ =]["']?(?:[^\s:"']{1,64}:)?([^\s:"'$<>]{6,})/giu,
     isSecret: looksChosen,
   },
-  { pattern: /\blogin\s+\S{1,80}\s+password\s+(\S{4,})/giu, isSecret: (text) => !placeholders.test(text) },
+  {
+    pattern: /\b(?:login\s+\S{1,80}\s+password|bindpw)\s+(\S{4,})/giu,
+    isSecret: (text) => !placeholders.test(text),
+  },
   { pattern: /^[\w.*-]{1,80}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(\S{4,})$/gmu, isSecret: looksChosen },
-  // Seeds of one-time passwords in groups, and phrases of wallets
+  { pattern: /\becho ["']?([^\s"']{4,})["']? ?\| ?sudo -S/gu, isSecret: () => true },
+  { pattern: /\bWIFI:[^\n]{0,100}?\bP:([^\s;]{4,})/gu, isSecret: () => true },
+  // Seeds of one-time passwords in groups, recovery codes, and phrases of wallets
+  {
+    pattern:
+      /\b(?:recovery|backup)[ _-]codes?\b["']?:?\s{0,3}((?:(?=[a-z-]{0,10}\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,5}[\s,]{0,3}){1,20})/giu,
+    isSecret: () => true,
+  },
   {
     pattern:
       /\b(?:seed|totp|otp|2fa|mfa|secret)\b[^\n:=]{0,20}[:=]\s{0,3}((?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4})\b/giu,
@@ -111,7 +125,7 @@ function looksGenerated(text: string): boolean {
 
 /** Dates, paths, addresses, constants, properties and comparisons. */
 const names =
-  /^\d{4}-\d\d-\d\d|^~?\.{0,2}\/|:\/\/|^[A-Z]+(?:_[A-Z\d]+)+$|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^@?[\w-]+\/[\w./-]+$|[*!?=]=\w/u
+  /^\d{4}-\d\d-\d\d|^~?\.{0,2}\/|:\/\/|^[A-Z]+(?:_[A-Z\d]+)+$|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^@?[\w-]+\/[\w./-]+$|[*!?=]=\w|\$\{|\{\{|\.{3}/u
 
 /** Long runs of the characters of keys. Longer ones are pictures and programs. */
 const longRun = /(?<![\w+/=~@-])\w[\w+/=~-]{23,255}(?![\w+/~-])/gu
@@ -143,5 +157,6 @@ function isPublic(run: string, before: string): boolean {
   )
     return true
   if (/[A-Za-z\d+/]{64,76}\n$/u.test(before)) return true
-  return /(?:\/|:\/\/[^\s"'<>?]*)$/u.test(before)
+  const isInAddress = /(?:\/|:\/\/[^\s"'<>?]*)$/u.test(before)
+  return isInAddress && !/(?:hook|invite|magic|reset|verify)[^\s"'<>]*$/iu.test(before + run)
 }

@@ -35,7 +35,11 @@ export function unseenSecrets(seed: number): PlantedSecret[] {
     plant('Heroku', hex(40), (key) => `heroku config:set SIGNING_SECRET=${key} -a shop`),
     plant('sudo', password(12), (key) => `echo '${key}' | sudo -S systemctl restart shop`),
     plant('unseal key', base64(44), (key) => `Unseal Key 1: ${key}\nUnseal Key 2: …`),
-    plant('recovery codes', `${lower(5)}-${lower(5)}`, (key) => `Your recovery codes:\n${key}\nStore them safely.`),
+    plant(
+      'recovery codes',
+      `${lower(5)}-${lower(5)}`,
+      (key) => `Your recovery codes:\n${key}\nStore them safely.`,
+    ),
     plant('Kafka', password(14), (key) => `ScramLoginModule required username="app" password="${key}";`),
     plant('magic link', base64Url(43), (key) => `https://app.example.com/login/magic/${key}`),
     plant('session in JSON', base64Url(43), (key) => `{"user":{"id":7},"sessionToken":"${key}"}`),
