@@ -31,16 +31,20 @@ export function describeUnused(
   const { settings, originOf } = resolved
   const isUnused = (key: SettingKey) => originOf(key).kind !== 'built-in' && !isFromWorkspace(originOf(key))
   const isUsersFile = (key: SettingKey) => originOf(key).kind === 'file' && isUnused(key)
-  const hasFolder = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
-  const hasSessions = hasFolder || settings.sessions.agents.length > 0
   const names = [
     ...(isUnused('extraPaths') && settings.extraPaths.length > 0 ? ['extraPaths'] : []),
-    ...(hasSessions ? ['sessions'] : []),
+    ...(hasUsersSessions(resolved) ? ['sessions'] : []),
     ...(isUsersFile('store.path') && settings.store.path !== ':memory:' ? ['store.path'] : []),
     ...(isUsersFile('store.url') ? ['store.url'] : []),
   ]
   if (scope.kind === 'user' || names.length === 0) return undefined
   return `Your settings ${names.join(', ')} apply to your own memory, not to this project. To use them: --scope user`
+}
+
+function hasUsersSessions(resolved: ReadSettings): boolean {
+  const { settings, originOf } = resolved
+  const hasFolder = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
+  return hasFolder || settings.sessions.agents.length > 0
 }
 
 /** Limits the sources of an untrusted workspace file to its folder, at every sync, since links may appear later. */

@@ -114,13 +114,11 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** Generated values mix letters and digits; names, dates, versions, identifiers and paths do not. */
 function looksGenerated(text: string): boolean {
-  if (placeholders.test(text) || uuid.test(text) || !/[A-Za-z]/u.test(text) || new Set(text).size < 8)
-    return false
+  if (placeholders.test(text) || uuid.test(text) || new Set(text).size < 8) return false
   if (changesOften(text)) return true
   const digits = text.replace(/\D/gu, '').length
-  const isMixed = /[a-z]/u.test(text) && /[A-Z]/u.test(text)
-  if (digits === 0 || (digits < 3 && !isMixed && /[a-z]/u.test(text))) return false
-  return !names.test(text)
+  // In lower case, few digits are a version or a number.
+  return digits > (/[A-Z]/u.test(text) ? 0 : 2) && /[A-Za-z]/u.test(text) && !names.test(text)
 }
 
 /** Dates, paths, addresses, constants, properties and comparisons. */

@@ -59,21 +59,22 @@ function startReading() {
   }
 }
 
-function addEntry(reading: Reading, { message, at, session, id, rewindTo, all }: SessionEntry): void {
+function addEntry(reading: Reading, { message, at, session, id, rewindTo, all = [] }: SessionEntry): void {
   reading.session ??= session
-  if (rewindTo !== undefined) rewind(reading, rewindTo)
-  if (all) rewind(reading)
-  for (const entry of all ?? []) addEntry(reading, entry)
-  if (!message) return
-  const { speaker } = message
-  const text = redactSecrets(message.text)
+  if (rewindTo !== undefined || all.length > 0) rewind(reading, rewindTo)
+  for (const entry of all) addEntry(reading, entry)
+  if (message) addMessage(reading, { ...message, text: redactSecrets(message.text) }, id)
+  if (message) reading.lastAt = at ?? reading.lastAt
+}
+
+function addMessage(reading: Reading, { speaker, text }: SessionMessage, id: string | undefined): void {
+  const { blocks } = reading
   const block = { speaker, id, text: `${speaker}: ${text}\n` }
-  const latest = id === undefined ? [] : reading.blocks.slice(-maxDistance)
+  const latest = id === undefined ? [] : blocks.slice(-maxDistance)
   const index = latest.findLastIndex((each) => each.id === id)
-  if (index === -1) reading.blocks.push(block)
-  else reading.blocks.splice(index - latest.length, 1, block)
+  if (index === -1) blocks.push(block)
+  else blocks.splice(index - latest.length, 1, block)
   reading.textBytes += Buffer.byteLength(block.text) + 1
-  reading.lastAt = at ?? reading.lastAt
   if (speaker === 'User') reading.title ??= firstLine(text)
   if (lengthReason(reading.textBytes) !== undefined) omitOldest(reading)
 }

@@ -1,5 +1,5 @@
 import { randomTexts } from './random-texts.js'
-import type { PlantedSecret } from './unlisted-secrets.js'
+import type { PlantedSecret } from './planted-secret.js'
 
 /** Secrets of 20 kinds whose formats are documented, three of each, as they appear in transcripts. */
 export function listedSecrets(seed: number): PlantedSecret[] {
