@@ -121,17 +121,12 @@ describe('secrets in transcripts', () => {
       answers.push(JSON.stringify(await agent.callTool({ name, arguments: input })))
     const url = await listeningAt(startProgram([builtCli, 'serve', '--port', '0', '--db', database], place))
     const headers = { ...headersIn(folder), 'content-type': 'application/json' }
-    for (const [route, body] of [
-      ['search', { query: 'harbour', limit: 50 }],
-      ['get', { path }],
-    ] as const) {
-      const response = await fetch(new URL(`/v1/${route}`, url), {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      })
-      answers.push(await response.text())
-    }
+    const search = { method: 'POST', headers, body: JSON.stringify({ query: 'harbour', limit: 50 }) }
+    for (const [route, request] of [
+      ['search', search],
+      [`get?place=${encodeURIComponent(path)}`, { headers }],
+    ] as const)
+      answers.push(await (await fetch(new URL(`/v1/${route}`, url), request)).text())
     expect(answers.map((answer) => answer.includes('[secret]'))).toEqual([true, true, true, true])
     expect(answers.flatMap(leftIn)).toEqual([])
   })

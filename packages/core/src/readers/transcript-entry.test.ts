@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readEntry } from './transcript-entry.js'
 
+const at = Date.parse('2026-03-04T05:06:07Z')
+
+const timestamp = '2026-03-04T05:06:07Z'
+
+function messageOf(line: unknown) {
+  return readEntry(JSON.stringify(line))?.message
+}
+
 const read = (line: object) => readEntry(JSON.stringify(line))
-const at = Date.parse('2026-02-11T10:00:00Z')
-const timestamp = '2026-02-11T10:00:00.000Z'
 
 describe('readEntry, of Gemini CLI', () => {
   it.each([
@@ -64,14 +70,6 @@ describe('readEntry, of Gemini CLI', () => {
     expect(read({ $set: { lastUpdated: timestamp } })?.message).toBeUndefined()
   })
 })
-
-const at = Date.parse('2026-03-04T05:06:07Z')
-
-const timestamp = '2026-03-04T05:06:07Z'
-
-function messageOf(line: unknown) {
-  return readEntry(JSON.stringify(line))?.message
-}
 
 describe('readEntry', () => {
   it.each<[string, unknown]>([

@@ -58,7 +58,7 @@ describe('a search of both kinds', () => {
     expect(await kindsFor({ paths: ['**'] })).toEqual(['file'])
     await expect(memory.search('crane', { kinds: ['note' as 'file'] })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
-      message: expect.stringContaining('file or record'),
+      message: expect.stringContaining('file, record or session'),
     })
   })
 
