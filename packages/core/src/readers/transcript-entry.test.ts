@@ -123,6 +123,10 @@ describe('readEntry', () => {
     ['a line of metadata', { type: 'user', isMeta: true, message: { role: 'user', content: 'x' } }],
     ['a side chain', { type: 'user', isSidechain: true, message: { role: 'user', content: 'x' } }],
     ['a summary', { type: 'summary', summary: 'x' }],
+    [
+      'a request that repeats messages',
+      { type: 'api-request-blob', message: { role: 'user', content: 'x' } },
+    ],
     ['a function call', { type: 'response_item', payload: { type: 'function_call', arguments: 'x' } }],
     [
       'an event that repeats a message',

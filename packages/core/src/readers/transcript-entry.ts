@@ -42,6 +42,9 @@ const speakers: ReadonlyMap<unknown, Speaker> = new Map([
 /** Types of message parts that are text; others are tool calls, results, thoughts and pictures. */
 const textParts: ReadonlySet<unknown> = new Set([undefined, 'text', 'input_text', 'output_text'])
 
+/** Types of lines with a message; others, such as `api-request-blob` of Claude Code, repeat messages. */
+const messageLines: ReadonlySet<unknown> = new Set([undefined, 'message', 'user', 'assistant'])
+
 /** Claude Code marks lines outside the conversation with these. */
 const metaMarks = ['isMeta', 'isSidechain', 'isCompactSummary', 'isApiErrorMessage']
 
@@ -85,7 +88,7 @@ function isRecord(value: unknown): value is JsonRecord {
 /** The object with a role: the message of a line, the payload of a response, or the line itself. */
 function spokenPart(line: JsonRecord): JsonRecord | undefined {
   if (metaMarks.some((mark) => line[mark] === true)) return undefined
-  if (isRecord(line.message)) return line.message
+  if (isRecord(line.message)) return messageLines.has(line.type) ? line.message : undefined
   if (!isRecord(line.payload)) return line
   return line.type === 'response_item' && line.payload.type === 'message' ? line.payload : undefined
 }
