@@ -8,13 +8,14 @@ import { functionLengthsOf } from './syntax.js'
  * lost mem0's own storage, and comments that repeat names were deleted. Tools rose by 150 for the comparison of answers and the check of wording. Then
  * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files, checked
  * arguments, and the forms, signs and scripts of other people's notes. Source rose by
- * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records.
+ * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records; then by 450, 800 and 260 for transcripts of
+ * agents and the detector of secrets.
  */
 const bounds = {
-  'lines of source': 69_285,
-  'files of source': 714,
-  'lines of tests': 58_135,
-  'lines of tools': 13_865,
+  'lines of source': 69_735,
+  'files of source': 720,
+  'lines of tests': 58_935,
+  'lines of tools': 14_145,
 }
 
 const lineBudget = 300

@@ -7,66 +7,46 @@ import type { ReadSettings, Settings, Variables } from '@recallite/settings'
 export type TranscriptAgent = Settings['sessions']['agents'][number]
 
 interface Agent {
-  readonly title: string
-  /** Where the agent writes its transcripts, with the variables by which the user moves that folder. */
-  readonly folder: (home: string, variables: Variables) => string
+  /** The variable by which the user moves a folder of the agent, its default in the home folder, and the folder in it. */
+  readonly at: readonly [variable: string, base: string, folder: string]
   /** Globs, relative to the folder; transcripts of subagents are left out. */
   readonly include: readonly string[]
-  /** Whether the files are databases, whose conversations are copied to transcripts. */
-  readonly isDatabase?: true
 }
 
-/** The agents that write conversations to files. */
+/** Where agents store conversations. All but opencode, which has a database, write transcripts. */
 export const transcriptAgents: Readonly<Record<TranscriptAgent, Agent>> = {
-  'claude-code': {
-    title: 'Claude Code',
-    folder: (home, variables) => join(variables['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'projects'),
-    include: ['*/*.jsonl'],
-  },
-  codex: {
-    title: 'Codex',
-    folder: (home, variables) => join(variables['CODEX_HOME'] || join(home, '.codex'), 'sessions'),
-    include: ['**/rollout-*.jsonl'],
-  },
-  'gemini-cli': {
-    title: 'Gemini CLI',
-    folder: (home, variables) => join(variables['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp'),
-    include: ['*/chats/session-*.json', '*/chats/session-*.jsonl'],
-  },
-  openclaw: {
-    title: 'OpenClaw',
-    folder: (home, variables) => join(variables['OPENCLAW_STATE_DIR'] || join(home, '.openclaw'), 'agents'),
-    include: ['*/sessions/*.jsonl'],
-  },
-  opencode: {
-    title: 'opencode',
-    folder: (home, variables) => join(variables['XDG_DATA_HOME'] || join(home, '.local/share'), 'opencode'),
-    include: ['opencode.db'],
-    isDatabase: true,
-  },
+  'claude-code': { at: ['CLAUDE_CONFIG_DIR', '.claude', 'projects'], include: ['*/*.jsonl'] },
+  codex: { at: ['CODEX_HOME', '.codex', 'sessions'], include: ['**/rollout-*.jsonl'] },
+  'gemini-cli': { at: ['GEMINI_CLI_HOME', '', '.gemini/tmp'], include: ['*/chats/session-*.{json,jsonl}'] },
+  openclaw: { at: ['OPENCLAW_STATE_DIR', '.openclaw', 'agents'], include: ['*/sessions/*.jsonl'] },
+  opencode: { at: ['XDG_DATA_HOME', '.local/share', 'opencode'], include: ['opencode.db'] },
 }
+
+/** The folder in which an agent stores conversations. */
+export function folderOf({ at }: Agent, home: string, variables: Variables): string {
+  const [variable, base, folder] = at
+  return join(variables[variable] || join(home, base), folder)
+}
+
+type Chosen = Pick<ReadSettings, 'settings' | 'home'>
 
 /** The transcripts of agents as sources; without any yet, a folder is missing until the agent is used. */
-export function agentSources({ settings, home }: Pick<ReadSettings, 'settings' | 'home'>): Source[] {
+export function agentSources({ settings, home }: Chosen): Source[] {
   const { agents, retentionDays } = settings.sessions
   return agents.map((name) => {
-    const { folder, include, isDatabase } = transcriptAgents[name]
-    const found = isDatabase
-      ? { folder: mirrorFolder(home), include: ['*.jsonl'] }
-      : { folder: folder(home, environmentVariables()), include }
-    return { kind: 'sessions', ...found, name, retentionDays }
+    const agent = transcriptAgents[name]
+    const files = { folder: folderOf(agent, home, environmentVariables()), include: agent.include }
+    const copies = { folder: mirrorFolder(home), include: ['*.jsonl'] }
+    return { kind: 'sessions', ...(name === 'opencode' ? copies : files), name, retentionDays }
   })
 }
 
 const mirrorFolder = (home: string): string => join(recalliteFolder(home), 'transcripts', 'opencode')
 
-/** Brings the transcripts of agents with databases up to date; loads the code for that only if the settings name such an agent. */
-export async function updateMirrors({
-  settings,
-  home,
-}: Pick<ReadSettings, 'settings' | 'home'>): Promise<void> {
+/** Brings the copies of opencode's conversations up to date, if the settings name it; only then is the code for that loaded. */
+export async function updateMirror({ settings, home }: Chosen): Promise<void> {
   if (!settings.sessions.agents.includes('opencode')) return
-  const { folder, include } = transcriptAgents.opencode
   const { mirrorOpencode } = await import('./mirror-opencode.js')
-  mirrorOpencode(join(folder(home, environmentVariables()), include[0] ?? ''), mirrorFolder(home))
+  const folder = folderOf(transcriptAgents.opencode, home, environmentVariables())
+  mirrorOpencode(join(folder, 'opencode.db'), mirrorFolder(home))
 }

@@ -4,7 +4,7 @@ import { readSettings } from '@recallite/settings'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { locateMemory } from '../open/memory-location.js'
-import { changeAgents, findTranscripts, renderTranscripts } from './connect-transcripts.js'
+import { findTranscripts, renderTranscripts, setAgents } from './connect-transcripts.js'
 
 /** A home folder with these files of 100 bytes, last changed on the day. */
 function homeWith(files: Readonly<Record<string, string>> = {}) {
@@ -38,7 +38,6 @@ describe('findTranscripts', () => {
     expect(found).toEqual([
       {
         agent: 'claude-code',
-        title: 'Claude Code',
         folder: join(home, '.claude/projects'),
         files: 2,
         bytes: 200,
@@ -47,7 +46,6 @@ describe('findTranscripts', () => {
       },
       {
         agent: 'codex',
-        title: 'Codex',
         folder: join(home, '.codex/sessions'),
         files: 1,
         bytes: 100,
@@ -56,7 +54,6 @@ describe('findTranscripts', () => {
       },
       {
         agent: 'gemini-cli',
-        title: 'Gemini CLI',
         folder: join(home, '.gemini/tmp'),
         files: 2,
         bytes: 200,
@@ -64,7 +61,7 @@ describe('findTranscripts', () => {
         isIndexed: false,
       },
     ])
-    expect(renderTranscripts(found)).toMatch(/^Claude Code +2 files +0\.0 MB +2026-02-13 +not indexed +\//u)
+    expect(renderTranscripts(found)).toMatch(/^claude-code +2 files +0\.0 MB +2026-02-13 +not indexed +\//u)
   })
 
   it('finds folders that the variables of an agent name, and nothing on a new machine', async () => {
@@ -77,24 +74,24 @@ describe('findTranscripts', () => {
   })
 })
 
-describe('changeAgents', () => {
+describe('setAgents', () => {
   it('adds agents to the user file and removes them again, and leaves the rest of the file as it is', async () => {
     const { read, config } = homeWith(files)
-    expect(changeAgents(await read(), { add: ['codex'] })).toBe(true)
+    expect(setAgents(await read(), ['codex'])).toBe(true)
     expect(readFileSync(config, 'utf8')).toBe('sessions:\n  agents:\n    - codex\n')
     writeFileSync(config, `# Mine\nprovider: none\n${readFileSync(config, 'utf8')}`)
-    expect(changeAgents(await read(), { add: ['claude-code', 'codex'] })).toBe(true)
+    expect(setAgents(await read(), ['codex', 'claude-code'])).toBe(true)
     expect((await read()).settings.sessions.agents).toEqual(['codex', 'claude-code'])
     expect(findTranscripts(await read(), {}).map(({ isIndexed }) => isIndexed)).toEqual([true, true, false])
-    expect(changeAgents(await read(), { add: ['codex'] })).toBe(false)
-    expect(changeAgents(await read(), { remove: ['codex', 'claude-code'] })).toBe(true)
+    expect(setAgents(await read(), ['codex', 'claude-code'])).toBe(false)
+    expect(setAgents(await read(), [])).toBe(true)
     expect((await read()).settings.sessions.agents).toEqual([])
     expect(readFileSync(config, 'utf8')).toMatch(/^# Mine\nprovider: none\n/u)
   })
 
   it('writes no file if nothing changes', async () => {
     const { read, config } = homeWith()
-    expect(changeAgents(await read(), { remove: ['codex'] })).toBe(false)
+    expect(setAgents(await read(), [])).toBe(false)
     expect(existsSync(config)).toBe(false)
   })
 })
@@ -102,7 +99,7 @@ describe('changeAgents', () => {
 describe('the transcripts of agents', () => {
   it('are a source of the own memory, not of a project, and are described there', async () => {
     const { home, read } = homeWith({ ...files, 'work/MEMORY.md': '2026-02-11' })
-    changeAgents(await read(), { add: ['codex'] })
+    setAgents(await read(), ['codex'])
     const { sources } = await locateMemory({ scope: 'user' }, await read(), {})
     expect(sources).toEqual([
       {

@@ -6,12 +6,11 @@ import { createPathMatcher } from '@recallite/store'
 import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 import { setInFile } from '../setup/plan.js'
-import { type TranscriptAgent, transcriptAgents } from './agents.js'
+import { folderOf, type TranscriptAgent, transcriptAgents } from './agents.js'
 
 /** The transcripts of an agent on this machine. */
 export interface AgentTranscripts {
   readonly agent: TranscriptAgent
-  readonly title: string
   readonly folder: string
   readonly files: number
   readonly bytes: number
@@ -26,16 +25,15 @@ export function findTranscripts(
   { home, settings }: Pick<ReadSettings, 'home' | 'settings'>,
   variables: Variables,
 ): AgentTranscripts[] {
-  return Object.entries(transcriptAgents).flatMap(([name, { title, folder: folderOf, include }]) => {
+  return Object.entries(transcriptAgents).flatMap(([name, place]) => {
     const agent = name as TranscriptAgent
-    const folder = folderOf(home, variables)
+    const folder = folderOf(place, home, variables)
     const isIndexed = settings.sessions.agents.includes(agent)
     if (!isIndexed && !existsSync(folder)) return []
-    const stats = filesIn(folder, include)
+    const stats = filesIn(folder, place.include)
     const newest = Math.max(...stats.map(({ mtimeMs }) => mtimeMs))
     return {
       agent,
-      title,
       folder,
       files: stats.length,
       bytes: stats.reduce((sum, { size }) => sum + size, 0),
@@ -57,8 +55,8 @@ function filesIn(folder: string, include: readonly string[]) {
 /** The transcripts of agents in rows, for people. */
 export function renderTranscripts(found: readonly AgentTranscripts[]): string {
   if (found.length === 0) return 'No agent wrote transcripts on this machine.\n'
-  const rows = found.map(({ title, folder, files, bytes, newest, isIndexed }) => [
-    title,
+  const rows = found.map(({ agent, folder, files, bytes, newest, isIndexed }) => [
+    agent,
     count(files, 'file'),
     describeBytes(bytes),
     newest ?? '-',
@@ -69,19 +67,15 @@ export function renderTranscripts(found: readonly AgentTranscripts[]): string {
 }
 
 /**
- * Adds agents to those whose transcripts are indexed, or removes them, in the user's settings file. Returns whether the file changed.
+ * Sets the agents whose transcripts are indexed in the user's settings file; without any, removes the setting. Returns whether the file
+ * changed.
  * @throws UsageError if the file is not a settings file
  */
-export function changeAgents(
+export function setAgents(
   { files, home, settings }: Pick<ReadSettings, 'files' | 'home' | 'settings'>,
-  {
-    add = [],
-    remove = [],
-  }: { readonly add?: readonly TranscriptAgent[]; readonly remove?: readonly TranscriptAgent[] },
+  agents: readonly TranscriptAgent[],
 ): boolean {
-  const { agents } = settings.sessions
-  const after = [...new Set([...agents, ...add])].filter((agent) => !remove.includes(agent))
-  if (after.length === agents.length && after.every((agent) => agents.includes(agent))) return false
+  if (String(agents) === String(settings.sessions.agents)) return false
   const file = files.user ?? join(recalliteFolder(home), 'config.yaml')
-  return setInFile(file, [[['sessions', 'agents'], after.length > 0 ? after : null]])
+  return setInFile(file, [[['sessions', 'agents'], agents.length > 0 ? agents : null]])
 }

@@ -16,7 +16,11 @@ const tokenStarts = [
   'lin_(?:api|oauth)_ ntn_ secret_ figd_ pat[A-Za-z\\d]{14}\\. CFPAT- duffel_(?:live|test)_',
 ]
 
-const formats: readonly RegExp[] = [
+/** Patterns whose whole match is a secret; first parts of several lines. */
+export const secretFormats: readonly RegExp[] = [
+  /<private>[^]*?(?:<\/private>|$)/giu,
+  /-----BEGIN (?:[A-Z\d]+ )*PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]+-----|$)/gu,
+  /\bPuTTY-User-Key-File-\d[^]*?(?:Private-MAC: *\w+|$)/gu,
   new RegExp(
     String.raw`(?<![A-Za-z\d])(?:${tokenStarts.join(' ').replaceAll(' ', '|')})(?=[A-Za-z_.=+/-]{0,100}\d)(?:[\w=+/-]|\.(?!\.)){16,}`,
     'gu',
@@ -31,13 +35,3 @@ const formats: readonly RegExp[] = [
   // Hashes of passwords, which can be guessed from them.
   /\$(?:2[abxy]|apr1|1|5|6|7|y|gy|argon2(?:id|i|d)|scrypt)\$[\w./$=,+-]{20,}/gu,
 ]
-
-/** Parts of several lines. */
-const blocks: readonly RegExp[] = [
-  /<private>[^]*?(?:<\/private>|$)/giu,
-  /-----BEGIN (?:[A-Z\d]+ )*PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]+-----|$)/gu,
-  /\bPuTTY-User-Key-File-\d[^]*?(?:Private-MAC: *\w+|$)/gu,
-]
-
-/** Patterns whose whole match is a secret. */
-export const secretFormats: readonly RegExp[] = [...blocks, ...formats]

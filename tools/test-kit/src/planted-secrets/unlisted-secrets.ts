@@ -77,7 +77,7 @@ export const unlistedKinds: readonly SecretKind[] = [
   [
     'auth of a container registry',
     (of) => of.base64(44),
-    (key) => `{"auths": {"registry.example.com": {"auth": "${key}"}}}`,
+    (key) => `{"auths": {"images.example.com": {"auth": "${key}"}}}`,
   ],
   ['WireGuard', (of) => of.base64(43), (key) => `[Interface]\nPrivateKey = ${key}=\nAddress = 10.0.0.2/32`],
   ['curl with a user', (of) => of.password(12), (key) => `curl -u ada:${key} https://api.example.com/v1/me`],

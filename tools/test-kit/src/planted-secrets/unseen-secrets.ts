@@ -15,7 +15,7 @@ export const unseenKinds: readonly SecretKind[] = [
   ['Terraform', (of) => of.password(14), (key) => `db_admin_pass = "${key}"`],
   ['Ansible', (of) => of.password(12), (key) => `ansible_become_pass: ${key}`],
   ['docker run', (of) => of.password(12), (key) => `docker run -e REDIS_PASS=${key} -p 6379:6379 redis:7`],
-  ['docker login', (of) => of.base62(20), (key) => `docker login registry.example.com -u ada -p ${key}`],
+  ['docker login', (of) => of.base62(20), (key) => `docker login images.example.com -u ada -p ${key}`],
   [
     'variable of a pipeline',
     (of) => of.base64Url(43),
