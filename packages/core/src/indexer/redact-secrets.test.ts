@@ -88,6 +88,8 @@ describe('redactSecrets', () => {
     'https://docs.example.com/document/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms/edit',
     'node_modules/.pnpm/@babel+plugin-transform-runtime@7.25.9_@babel+core@7.26.0/node_modules/x',
     'password: string;',
+    'secret_name_of_service_2026, key-value-store-v2-of-the-shop, ops_per_second_for_1000_users',
+    'npm_config_node_version_22 re_compile_pattern_2_of_the_list',
     'export type AccessKey2 = Secrets["providers.openai.apiKey1"]',
   ])('leaves %j', (line) => expect(redactSecrets(line)).toBe(line))
 

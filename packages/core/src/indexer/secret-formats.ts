@@ -1,20 +1,19 @@
 /* Formats of keys and tokens, as the services that issue them document them. `unlisted-secrets.ts` tests what the lists lack. */
 
-/** What tokens of services begin with, as patterns. At least 16 characters follow, with a digit among them. */
+/** What tokens of services begin with, as patterns: language models, code, clouds, payment, messages, notes. */
 const tokenStarts = [
-  // Language models
-  'sk- hf_ gsk_ xai- pplx- r8_ nvapi- jina_ fw_ tgp_v1_ csk- AIza',
-  // Code and packages
-  'gh[pousr]_ github_pat_ gl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat)- ATATT3 ATCTT3 ATBB npm_ pypi- rubygems_ cio dckr_(?:pat|oat)_ sq[up]_ sgp_',
-  // Clouds
-  'do[opr]_v1_ dapi ya29\\. GOCSPX- LTAI v1\\.0- fo1_ fm[12]_ hv[sbr]\\. vercel_ nfp_ sbp_ sb_secret_ pscale_(?:tkn|pw|oauth)_ rnd_ ops_ tskey-',
-  'dp\\.(?:pt|st|ct|sa|scim|audit)\\. pul- gl(?:sa|c)_ NRAK- phx_ sntr[yu]s_ lsv2_[ps]t_',
-  // Payment and messages
-  '[rs]k_(?:live|test|prod)_ whsec_ sq0[a-z]{3}- EAA[AG] shp(?:at|ss|ca|pa)_ rzp_(?:live|test)_ access-(?:sandbox|production)- EZ[AT]K',
-  'xox[abeoprs]- xapp-\\d- SG\\. xkeysib- re_ key- pat-(?:na|eu)\\d- SK(?=[a-f\\d]{32}) PMAK-',
-  // Plans, notes and designs
-  'lin_(?:api|oauth)_ ntn_ secret_ figd_ pat[A-Za-z\\d]{14}\\. CFPAT- duffel_(?:live|test)_',
+  'sk- xai- pplx- nvapi- jina_ tgp_v1_ AIza',
+  'gh[pousr]_ github_pat_ gl(?:pat|ptt|dt|rt|cbt|ft|imt|agent|soat)- ATATT3 ATCTT3 pypi- dckr_(?:pat|oat)_',
+  'do[opr]_v1_ ya29\\. GOCSPX- v1\\.0- fm[12]_ hv[sbr]\\. sb_secret_ pscale_(?:tkn|pw|oauth)_ tskey- dp\\.(?:pt|st|ct|sa|scim|audit)\\. gl(?:sa|c)_ sntr[yu]s_ lsv2_[ps]t_',
+  '[rs]k_(?:live|test|prod)_ whsec_ sq0[a-z]{3}- EAA[AG] shp(?:at|ss|ca|pa)_ rzp_(?:live|test)_ access-(?:sandbox|production)-',
+  'xox[abeoprs]- xapp-\\d- SG\\. xkeysib- pat-(?:na|eu)\\d- lin_(?:api|oauth)_ figd_ pat[A-Za-z\\d]{14}\\. CFPAT- duffel_(?:live|test)_',
 ]
+
+/** The same, of tokens without signs, because names in programs begin with these too. */
+const plainStarts =
+  'hf_ r8_ fw_ gsk_ csk- npm_ rubygems_ cio sq[up]_ sgp_ ATBB dapi LTAI vercel_ nfp_ sbp_ rnd_ pul- phx_ NRAK- ops_eyJ EZ[AT]K re_[A-Za-z\\d]{6,12}_ key- SK(?=[a-f\\d]{32}) PMAK- ntn_ secret_'
+
+const anyOf = (starts: string): string => String.raw`(?<![A-Za-z\d])(?:${starts.replaceAll(' ', '|')})`
 
 /** Patterns whose whole match is a secret; first parts of several lines. */
 export const secretFormats: readonly RegExp[] = [
@@ -22,9 +21,10 @@ export const secretFormats: readonly RegExp[] = [
   /-----BEGIN (?:[A-Z\d]+ )*PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]+-----|$)/gu,
   /\bPuTTY-User-Key-File-\d[^]*?(?:Private-MAC: *\w+|$)/gu,
   new RegExp(
-    String.raw`(?<![A-Za-z\d])(?:${tokenStarts.join(' ').replaceAll(' ', '|')})(?=[A-Za-z_.=+/-]{0,100}\d)(?:[\w=+/-]|\.(?!\.)){16,}`,
+    String.raw`${anyOf(tokenStarts.join(' '))}(?=[A-Za-z_.=+/-]{0,100}\d)(?:[\w=+/-]|\.(?!\.)){16,}`,
     'gu',
   ),
+  new RegExp(String.raw`${anyOf(plainStarts)}(?=[A-Za-z]{0,100}\d)[A-Za-z\d]{20,}`, 'gu'),
   /\b(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z\d])[A-Z\d]{16}\b/gu,
   /\bAGE-SECRET-KEY-1[A-Z\d]{20,}/gu,
   /(?<![\w.-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/gu,
