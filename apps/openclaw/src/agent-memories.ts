@@ -44,7 +44,7 @@ interface OpenMemory {
 /** The open memories by the path of their database; shared, since OpenClaw registers a plugin several times. */
 const openMemories = new Map<string, OpenMemory>()
 
-/** The memories of the agents of one process, each in `recallite/<agent>.sqlite` in OpenClaw's state folder. */
+/** The memories of the agents of one process, each in `recallite/<agent>.sqlite` in OpenClaw's state folder, or on a server. */
 export function createAgentMemories(
   runtime: () => HostRuntime,
   options: AgentMemoriesOptions,
@@ -130,6 +130,7 @@ async function open(
   const sessions: Source[] = hasSessions ? [{ kind: 'sessions', folder, retentionDays }] : []
   const { openAgentMemory } = await import('./open-agent-memory.js')
   const memory = await openAgentMemory({
+    agentId,
     path: `${base}.sqlite`,
     workspace,
     sources: [...sources, ...sessions],

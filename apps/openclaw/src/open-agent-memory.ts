@@ -1,10 +1,17 @@
 import { createMemory, type Memory, type Source } from '@recallite/core'
-import { chooseBackends, memorySettings, type ReadSettings } from '@recallite/settings'
+import {
+  chooseBackends,
+  isCluster,
+  memorySettings,
+  type ReadSettings,
+  type StoreAddress,
+} from '@recallite/settings'
 import { StoreError, type Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 
-/** Which memory is opened, and for how long; `path`: that of the database. */
+/** Which memory is opened, and for how long; `path`: that of the database, unless the settings name a server. */
 export interface OpenRequest {
+  readonly agentId: string
   readonly path: string
   readonly workspace: string
   readonly sources: readonly Source[]
@@ -18,7 +25,8 @@ const noModel = 'there is no embedding model; set memory.search.provider, or run
 /** Opens the memory of an agent, which the caller closes. A damaged index is rebuilt from the files. Throws a StoreError. */
 export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   const { sources, workspace, resolved, livesLong } = request
-  const store = await openOrRepair(request)
+  const server = resolved.settings.store.url
+  const store = server ? await openAtServer(server, request.agentId) : await openOrRepair(request)
   try {
     const remembered = (await store.listSpaces()).toReversed().flatMap(({ source }) => source ?? [])
     const { backends: models, backendOf } = chooseBackends(resolved, { remembered })
@@ -39,6 +47,26 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
     throw error
   }
 }
+
+/** Each agent has a separate schema or prefix, because an agent may only see its own memory. */
+async function openAtServer(server: StoreAddress, agentId: string): Promise<Store> {
+  const { openAddress } = await import('@recallite/settings/server-store')
+  const reveal = () => addressOfAgent(server, agentId)
+  return openAddress({ ...server, reveal })
+}
+
+/** The address for the agent `main` as it is; for other agents, their ids are added to the schema or the prefix. */
+export function addressOfAgent(server: StoreAddress, agentId: string): string {
+  const url = server.reveal()
+  if (agentId === 'main') return url
+  const name = isCluster(server) ? 'prefix' : 'schema'
+  const ending = `_${agentId.toLowerCase().replaceAll(/[^a-z0-9]/gu, codeOf)}`
+  const named = new RegExp(`([?&]${name}=)([^&]*)`, 'u')
+  if (named.test(url)) return url.replace(named, `$1$2${ending}`)
+  return `${url}${url.includes('?') ? '&' : '?'}${name}=recallite${ending}`
+}
+
+const codeOf = (sign: string): string => `_${sign.codePointAt(0)?.toString(16)}_`
 
 async function openOrRepair(request: OpenRequest): Promise<Store> {
   try {

@@ -1,11 +1,24 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
+import {
+  postgresPrograms,
+  startPostgres,
+  startServer,
+  temporaryFolder,
+  type Answer,
+} from '@recallite/test-kit'
+import { findOpenSearch, startOpenSearch } from '@recallite/test-kit/opensearch-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { someFiles } from './__fixtures__/fake-openclaw.js'
-import { openclawProgram, openclawVariables, pluginPack, runOpenclaw } from './__fixtures__/real-openclaw.js'
+import {
+  driverFolder,
+  openclawProgram,
+  openclawVariables,
+  pluginPack,
+  runOpenclaw,
+} from './__fixtures__/real-openclaw.js'
 
 const minutes = 60_000
 const question = 'Which key?'
@@ -137,4 +150,60 @@ describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('a rea
       expect(theirs).not.toMatch(/engine\W+recallite/u)
     },
   )
+})
+
+const [programs, noCluster] = [postgresPrograms(), await findOpenSearch()]
+
+async function postgresAddress(): Promise<string> {
+  if (programs === undefined) throw new Error('PostgreSQL is missing')
+  const { host, password, stop } = await startPostgres(programs)
+  onTestFinished(() => stop())
+  // The plugin reads the password from a file, as psql does.
+  return `postgres://me@${host}/postgres?schema=openclaw#${password}`
+}
+
+async function clusterAddress(): Promise<string> {
+  const cluster = await startOpenSearch()
+  onTestFinished(() => cluster.stop())
+  return `${cluster.url}/?prefix=openclaw`
+}
+
+const servers = [
+  ...(programs === undefined ? [] : [['PostgreSQL', postgresAddress] as const]),
+  ...(noCluster === undefined ? [['OpenSearch', clusterAddress] as const] : []),
+]
+
+describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('an index on a server', () => {
+  it.each(servers)('%s answers a real OpenClaw', { timeout: 10 * minutes }, async (name, start) => {
+    const [url = '', password] = (await start()).split('#')
+    const { run, config, workspace, folder } = await installed()
+    if (password !== undefined)
+      writeFileSync(join(folder, '.pgpass'), `*:*:*:me:${password}\n`, { mode: 0o600 })
+    await run('plugins', 'install', pluginPack ?? '', '--accept-capabilities', '--force')
+    const whole = JSON.parse(readFileSync(config, 'utf8')) as { plugins: { entries: { recallite: object } } }
+    Object.assign(whole.plugins.entries.recallite, { config: { settings: { store: { url } } } })
+    writeFileSync(config, JSON.stringify(whole))
+    const driver = join(
+      folder,
+      '.recallite/providers/node_modules/@recallite',
+      `store-${name.toLowerCase().replace('sql', '')}`,
+    )
+    mkdirSync(dirname(driver), { recursive: true })
+    symlinkSync(driverFolder(name), driver)
+    const found = await run(
+      'agent',
+      'exec',
+      question,
+      '--config',
+      config,
+      '--cwd',
+      workspace,
+      '--code-mode',
+      'direct',
+    )
+    expect(found).toContain('violet-42')
+    expect(found).toMatch(/engine\W+recallite/u)
+    expect(await run('recallite', 'status')).toContain(url.replace(/\?.*/u, ''))
+    expect(existsSync(join(folder, 'state/recallite/main.sqlite'))).toBe(false)
+  })
 })

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
-import type { Io } from '@recallite/command-line'
+import { assertPathLength, type Io } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
 import { readTrustedFolders } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 
-/** What a hook adds to a conversation and what found it, or why it adds nothing. */
-export type HookOutcome = { readonly context: string; readonly by: string } | { readonly silence: string }
+/** What a hook adds to a conversation and what found it, or why it adds nothing. `keep` stores that it was added. */
+export type HookOutcome =
+  | { readonly context: string; readonly by: string; readonly keep: () => void }
+  | { readonly silence: string }
 
 /** The environment of a hook. */
 export interface HookServices {
@@ -20,6 +22,8 @@ export interface HookServices {
 
 /** Finds the memory that `recallite mcp` serves to an agent in a folder, so that both use the same one. */
 export async function locateForHook(flags: Flags, folder: string | undefined): Promise<MemoryLocation> {
+  // No such folder exists, and looking for its project would take long.
+  if (folder !== undefined) assertPathLength(folder)
   return findMemory(flags, { livesLong: true }, folder === undefined ? undefined : { cwd: folder })
 }
 

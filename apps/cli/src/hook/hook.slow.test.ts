@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { countTokens } from '@recallite/core/tools'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { listeningAt, startProgram } from '../mcp/__fixtures__/served-memory.js'
 import { recordsFileOf } from '../open/memory-location.js'
@@ -107,18 +107,64 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     expect((await hook('prompt', question)).added).toContain('7443')
   })
 
-  it('is silent if the resident program is late', async () => {
+  it('answers by words if the resident program does not respond, or has ended', async () => {
     const { hook, home, run } = await toldHost()
     const files = residentFiles(home, await databaseOf({ run }))
     if (!files) throw new Error('there is no database')
     mkdirSync(files.folder, { recursive: true, mode: 0o700 })
-    const deaf = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void deaf.close())
+    const deaf = createServer((socket) => void socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(deaf, 'listening')
     const { port } = deaf.address() as AddressInfo
-    writeEndpoint(files.endpoint, { port, token: 't', proof: 'p', version: '' })
-    const { stdout, stderr, exitCode } = await hook('prompt', question, { RECALLITE_HOOKS_DEADLINE: '400ms' })
-    expect([stdout, exitCode, stderr]).toEqual(['', 0, expect.stringContaining('due to timeout')])
+    const endpoint = { port, token: 't', proof: 'p', version: '' }
+    const ask = async (session_id: string) => {
+      writeEndpoint(files.endpoint, endpoint)
+      return hook('prompt', { ...question, session_id }, { RECALLITE_HOOKS_DEADLINE: '1s' })
+    }
+    const unanswered = await ask('one')
+    const closed = once(deaf, 'close')
+    deaf.close()
+    await closed
+    for (const { added, stderr } of [unanswered, await ask('two')])
+      expect([added, stderr]).toEqual([expect.stringContaining('7443'), 'Found by keyword search.\n'])
+  })
+
+  it('adds a note to a session once, unless the note changes or the conversation is shortened', async () => {
+    const { hook, project, run } = await toldHost()
+    const note = join(project, 'MEMORY.md')
+    const write = async (port: number) => {
+      writeFileSync(note, `# Servers\n\nThe database server of staging listens on port ${port}.\n`)
+      await run('index', '--scope', 'project')
+    }
+    await write(5432)
+    const asked = { prompt: 'Which port has the database server of staging?', transcript_path: undefined }
+    const ask = async (session_id: string) => (await hook('prompt', { ...asked, session_id })).added
+    expect(await ask('one')).toContain('5432')
+    expect(await ask('one')).toBe('')
+    expect(await ask('two')).toContain('5432')
+    await write(6432)
+    const changed = await ask('one')
+    expect([changed.includes('6432'), changed.includes('7443')]).toEqual([true, false])
+    await hook('session-start', { source: 'resume', session_id: 'one', transcript_path: undefined })
+    expect(await ask('one')).toBe('')
+    await hook('pre-compact', { session_id: 'one', transcript_path: undefined })
+    expect(await ask('one')).toContain('6432')
+  })
+
+  it('shows escape characters as text', async () => {
+    const { hook } = await toldHost(`${fact} \u001B[31mred\u0007\u009B2J`)
+    const { added } = await hook('prompt', question)
+    expect(added).toContain('7443')
+    expect(added).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/u)
+  })
+
+  it('ends soon for a working folder, a session and a transcript with very long names', async () => {
+    const { hook } = await toldHost()
+    const long = `/${'x/'.repeat(10_000)}`
+    const begin = performance.now()
+    for (const event of [{ cwd: long }, { session_id: long.repeat(10) }, { transcript_path: long }])
+      await hook('prompt', { ...question, ...event })
+    expect(performance.now() - begin).toBeLessThan(20_000)
+    expect(await hook('prompt', { ...question, cwd: long })).toMatchObject({ stdout: '', exitCode: 0 })
   })
 
   it('uses the resident program of the project', async () => {

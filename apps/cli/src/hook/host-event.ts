@@ -40,6 +40,8 @@ export function readHostEvent(kind: HookKind, input: string) {
     folder: textOf('cwd'),
     prompt: textOf('prompt') ?? '',
     session: textOf('session_id'),
+    /** Why a session starts: the conversation is then empty or shortened, except with `resume`. */
+    source: textOf('source'),
     /** The file with the conversation so far. */
     transcript: textOf('transcript_path'),
   }
@@ -50,9 +52,10 @@ export function renderHostAnswer({ name }: HostEvent, additionalContext: string)
   return `${JSON.stringify({ hookSpecificOutput: { hookEventName: name, additionalContext } })}\n`
 }
 
-/** The end of the conversation so far, which may begin within a line; empty without a file. */
-export async function endOfTranscript({ transcript = '' }: HostEvent, bytes: number): Promise<string> {
+/** The end of the conversation so far, which may begin within a line, and where it begins, in bytes; empty without a file. */
+export async function endOfTranscript({ transcript = '' }: HostEvent, bytes: number) {
   const stats = statSync(transcript, { throwIfNoEntry: false })
   const size = stats?.isFile() ? stats.size : 0
-  return size === 0 ? '' : text(createReadStream(transcript, { start: Math.max(0, size - bytes) }))
+  const start = Math.max(0, size - bytes)
+  return { start, text: size === 0 ? '' : await text(createReadStream(transcript, { start })) }
 }

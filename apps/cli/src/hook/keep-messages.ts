@@ -4,6 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import { openMemory } from '../open/open-memory.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
+import { openSessionNotes } from './session-notes.js'
 
 /** The number of bytes that are read at the end of a transcript. */
 const maxBytes = 4 * 1024 * 1024
@@ -23,9 +24,10 @@ export async function keepMessages(event: HostEvent, { flags }: HookServices): P
   const byWords: Flags = { ...flags, provider: 'none' }
   const location = await findHookMemory(byWords, event.folder)
   if ('silence' in location) return location
+  openSessionNotes(location.resolved.home, event).clear()
   if (!location.resolved.settings.hooks.beforeCompaction)
     return { silence: 'hooks.beforeCompaction is false' }
-  const messages = messagesIn(await endOfTranscript(event, maxBytes))
+  const messages = messagesIn((await endOfTranscript(event, maxBytes)).text)
   const { memory } = await openMemory(location, { flags: byWords, use: { remembers: true } })
   await closing(memory, async ({ records }) => {
     for (const message of messages) await records?.remember(message, { ...fields, session: event.session })

@@ -1,9 +1,12 @@
 import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
-import { askIfThere } from '../search/ask-memory.js'
+import { askIfThere, type RestSearch } from '../search/ask-memory.js'
+import type { MemoryLocation } from '../open/memory-location.js'
+import type { ResidentAnswer } from '../serve/resident.js'
 import { findHookMemory, type HookServices, type HookOutcome, locateForHook } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
+import { type HookNote, openSessionNotes } from './session-notes.js'
 
 /** Recalls results that are likely to answer a prompt, from the resident program, or without one by keyword search. */
 export async function recallForPrompt(event: HostEvent, services: HookServices): Promise<HookOutcome> {
@@ -18,18 +21,33 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const parts =
     prompt.length > maxQuery ? [prompt.slice(0, maxQuery / 2), prompt.slice(-maxQuery / 2)] : [prompt, '.']
   const query = parts.join('\n').toWellFormed()
-  const late = AbortSignal.timeout(Math.max(0, Math.floor(deadline - performance.now())))
-  const io = { interrupted: AbortSignal.any([services.signal, late]) }
-  const resident = await askIfThere(query, location, { flags, io })
+  const resident = await askInTime(query, location, { flags, deadline, signal: services.signal })
   const { answer, roots } =
     'answer' in resident ? resident.answer : await searchByWords(query, event, { ...services, flags })
   const likely = likelyResults(answer, threshold)
   if ('silence' in likely) return likely
-  const added = likely.results.filter(newIn(await endOfTranscript(event, comparedBytes)))
+  const conversation = await readConversation(event)
+  const notes = openSessionNotes(location.resolved.home, event, conversation.compactedAt)
+  const added = likely.results.filter((found) => !conversation.has(found) && !notes.has(noteOf(found)))
   if (added.length === 0) return { silence: 'the likely answers are already in the conversation' }
   const { recalledContext } = await import('@recallite/core/tools')
   const by = 'answer' in resident ? 'the resident program' : 'keyword search'
-  return { context: recalledContext(added, roots), by }
+  const { text: context, count } = recalledContext(added, roots)
+  return { context, by, keep: () => notes.add(added.slice(0, count).map(noteOf)) }
+}
+
+/** Asks the resident program until the deadline; a dead or slow one leaves time for a search by words. */
+async function askInTime(
+  query: string,
+  location: MemoryLocation,
+  { flags, deadline, signal }: Pick<HookServices, 'flags' | 'signal'> & { readonly deadline: number },
+): Promise<ResidentAnswer<RestSearch>> {
+  const late = AbortSignal.timeout(Math.max(0, Math.floor(deadline - performance.now())))
+  const io = { interrupted: AbortSignal.any([signal, late]) }
+  return askIfThere(query, location, { flags, io }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    return { reason: (error as Error).message }
+  })
 }
 
 /** Prompts with fewer content terms are usually commands to the agent, which match notes only by chance. */
@@ -53,11 +71,29 @@ function likelyResults(
 
 const comparedBytes = 512 * 1024
 
-/** Whether a result is not in the transcript since the last compaction: Claude Code logs the output of hooks and tools. */
-function newIn(transcript: string): (found: SearchResult) => boolean {
-  const conversation = transcript.split('"compact_boundary"').at(-1) ?? ''
-  return ({ record, path, startLine, endLine }) =>
-    !conversation.includes(record?.id ?? `${path}\\" lines=\\"${startLine}-${endLine}\\"`)
+/** Claude Code marks a compaction in the transcript, and logs the output of hooks and tools. */
+const compaction = '"compact_boundary"'
+
+/** The conversation since its last compaction; the beginning of a text shows whether it has changed. */
+async function readConversation(event: HostEvent) {
+  const { start, text } = await endOfTranscript(event, comparedBytes)
+  const end = text.lastIndexOf(compaction)
+  const conversation = text.substring(end)
+  return {
+    compactedAt: end < 0 ? undefined : start + Buffer.byteLength(text.slice(0, end)),
+    has({ record, path, startLine, endLine, text: note }: SearchResult): boolean {
+      const mark = record?.id ?? `${path}\\" lines=\\"${startLine}-${endLine}\\"`
+      const beginning = JSON.stringify(note.slice(0, comparedLength).toWellFormed()).slice(1, -1)
+      return conversation.includes(mark) && conversation.includes(beginning)
+    },
+  }
+}
+
+/** In UTF-16 units; longer notes are cut. */
+const comparedLength = 400
+
+const noteOf = ({ record, root, path, text }: SearchResult): HookNote => {
+  return { id: record?.id ?? `${root}:${path}`, text }
 }
 
 /** In UTF-16 units. The query for a longer prompt is its beginning and end, since the middle is usually pasted text. */

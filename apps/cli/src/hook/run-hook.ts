@@ -26,6 +26,7 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
     if (added !== '') io.write(renderHostAnswer(event, added))
     tell('context' in outcome ? `Found by ${outcome.by}.` : `Nothing added: ${outcome.silence}`)
     await io.flushed()
+    if ('context' in outcome && added !== '') outcome.keep()
   } catch (error) {
     tell(`Nothing added: ${(error as Error).message}`)
   }

@@ -20,8 +20,11 @@ describe('a server', () => {
         expect.stringMatching(/^PATH_OUTSIDE_ROOT: .*use a path that memory_search returned/),
       ])
     }
-    const { isError, text } = await call('memory_search', { query: 'x', most: 3 })
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^OPTION_INVALID: .*'most'/)])
+    const { isError, text } = await call('memory_search', { query: 'x', maxResult: 3 })
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(/^OPTION_INVALID: .*'maxResult' .*Did you mean "maxResults"\?/),
+    ])
     await expect(client.callTool({ name: 'memory_drop' })).rejects.toMatchObject({ code: -32_602 })
     expect((await call('memory_get', { path: 'decisions/auth.md' })).isError).toBe(false)
   })
@@ -55,11 +58,9 @@ describe('a server', () => {
     const config = join(temporaryFolder(), 'off.yaml')
     writeFileSync(config, 'enabled: false\n')
     const { client } = await connectHere(files, { config })
-    expect([client.getInstructions(), await client.listTools(), await client.listResources()]).toEqual([
-      undefined,
-      { tools: [] },
-      { resources: [] },
-    ])
+    expect(client.getInstructions()).toBeUndefined()
+    expect(await client.listTools()).toMatchObject({ tools: [] })
+    expect(await client.listResources()).toMatchObject({ resources: [] })
     const uri = 'recallite://notes/decisions/auth.md'
     await expect(client.readResource({ uri })).rejects.toThrow(/resource/)
   })

@@ -1,19 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
-  CallToolRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-  ErrorCode,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type CallToolResult,
   type GetPromptResult,
   type Tool,
-} from '@modelcontextprotocol/sdk/types.js'
+} from '@modelcontextprotocol/server'
 import { reasonOf } from '@recallite/core'
 import { recallPolicyName, type MemoryTool } from '@recallite/core/tools'
 import type { Offer } from './offer.js'
@@ -21,28 +14,35 @@ import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'
 import { programVersion } from '../program-version.js'
 
-/** Creates the server of one session. It has no subscriptions and announces no changes of lists. */
-export function createServer(
-  { tools, policy, memory }: Offer,
-  { onFailure, onClose }: { onFailure: (message: string) => void; onClose: () => void },
-): Server {
+/** How long a client may keep the list of tools, which changes only with the settings, in milliseconds. */
+const toolLifetime = 300_000
+
+/** Creates a server for either era of the protocol. It has no subscriptions and announces no changes of lists. */
+export function createServer({ tools, policy, memory }: Offer): Server {
   const server = new Server(
     { name: 'recallite', title: 'Recallite', version: programVersion() },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: policy },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: policy,
+      cacheHints: { 'tools/list': { ttlMs: toolLifetime, cacheScope: 'private' } },
+    },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => callTool(tools, params, signal))
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => listResources(memory, params?.cursor))
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }))
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => callTool(tools, params, mcpReq.signal))
+  server.setRequestHandler('resources/list', ({ params }) => listResources(memory, params?.cursor))
+  server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: memory ? resourceTemplates : [],
   }))
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(memory, params.uri))
+  server.setRequestHandler('resources/read', ({ params }) => readResource(memory, params.uri))
   const prompt = { name: recallPolicyName, title: 'Memory recall policy', description: policyDescription }
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: policy === '' ? [] : [prompt] }))
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(policy, params.name))
-  const onerror = (error: Error) =>
-    onFailure(ignored[error.name] ?? error.message.trimStart().split('\n')[0] ?? '')
-  return Object.assign(server, { onerror, onclose: onClose })
+  server.setRequestHandler('prompts/list', () => ({ prompts: policy === '' ? [] : [prompt] }))
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(policy, params.name))
+  return server
+}
+
+/** An error outside of a request as one line. */
+export function protocolFailure({ name, message }: Error): string {
+  return ignored[name] ?? message.trimStart().split('\n')[0] ?? ''
 }
 
 const annotationsOf = {
@@ -71,7 +71,7 @@ async function callTool(
   if (!tool) {
     const names = tools.map(({ name }) => name).join(', ')
     const hint = names ? `Available: ${names}.` : 'Memory is switched off.'
-    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}. ${hint}`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}. ${hint}`)
   }
   try {
     const { structured, text } = await tool.execute(params.arguments ?? {}, { signal })
@@ -101,7 +101,7 @@ const policyDescription =
 function getPrompt(policy: string, name: string): GetPromptResult {
   if (name !== recallPolicyName || policy === '') {
     const hint = policy === '' ? 'Memory is switched off.' : `Available: ${recallPolicyName}.`
-    throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. ${hint}`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}. ${hint}`)
   }
   return {
     description: policyDescription,
@@ -111,7 +111,6 @@ function getPrompt(policy: string, name: string): GetPromptResult {
 
 const ignored: Readonly<Record<string, string>> = {
   ZodError: 'A message that is not JSON-RPC was ignored.',
-  SyntaxError: 'A line that is not JSON was ignored.',
 }
 
 /** Waits for a promise or a timeout. */

@@ -105,7 +105,7 @@ describe.each(clients)('%s', (_, open) => {
     expect(await pathsFor({})).toEqual(all)
     expect(await pathsFor({ roots: ['work'] })).toEqual(['work:lima.md'])
     expect(await pathsFor({ since: '2026-05' })).toEqual(['notes:log/rome.md'])
-    expect(await pathsFor({ filter: { date: '2026-05-06' } })).toEqual(['notes:log/rome.md'])
+    expect(await pathsFor({ filter: '{"date":"2026-05-06"}' })).toEqual(['notes:log/rome.md'])
     expect(await pathsFor({ maxResults: 1, perDocument: 1 })).toHaveLength(1)
     const get = (input: object) => client.call('memory_get', { path: 'notes:long.md', ...input })
     const first = await get({})

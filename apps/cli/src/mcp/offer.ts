@@ -20,21 +20,32 @@ import type { Settings } from '@recallite/settings'
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>
 
 /** The tools, policy and resources of a server. */
-export type Offer = ReturnType<typeof createOffer>
+export interface Offer {
+  readonly tools: readonly MemoryTool<object>[]
+  /** When to use the tools. */
+  readonly policy: string
+  /** Its documents are the resources. */
+  readonly memory: ServedMemory | undefined
+}
+
+/** Without tools, policy and resources. */
+export const noOffer: Offer = { tools: [], policy: '', memory: undefined }
 
 /**
  * The offer of an open memory. It is empty if the settings switch memory off, so that a client sees no tools rather than failures.
- * `policy`: when to use the tools; `memory`: its documents are the resources.
  */
 export function createOffer(
   { memory: open, resolved }: Pick<OpenMemory, 'memory' | 'resolved'>,
   { channel }: Flags,
-) {
-  const { enabled, citations, recall } = resolved.settings
-  if (!enabled) return { tools: [], policy: '', memory: undefined }
+): Offer {
+  const { enabled, citations, query, recall } = resolved.settings
+  if (!enabled) return noOffer
   const memory = withSettings(open, resolved)
   const options = { citations, channel }
-  const tools: MemoryTool<object>[] = [memorySearchTool(memory, options), memoryGetTool(memory)]
+  const tools: MemoryTool<object>[] = [
+    memorySearchTool(memory, { ...options, maxResults: query.maxResults }),
+    memoryGetTool(memory),
+  ]
   const { records } = open
   if (records) {
     const { positions } = recall

@@ -1,11 +1,12 @@
 import { showInvisible } from '@recallite/core/tools'
 import {
-  ErrorCode,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
   type ListResourcesResult,
   type ReadResourceResult,
-  type ResourceTemplate,
-} from '@modelcontextprotocol/sdk/types.js'
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server'
 import type { DocumentAddress } from '@recallite/store'
 import type { ServedMemory } from './offer.js'
 import { orUndefined } from '@recallite/command-line'
@@ -13,7 +14,7 @@ import { describeFailure } from '../failure.js'
 
 const pageSize = 200
 
-/** Lists the documents of a memory, 200 per page; throws an McpError for an unknown cursor. */
+/** Lists the documents of a memory, 200 per page; throws a ProtocolError for an unknown cursor. */
 export async function listResources(
   memory: ServedMemory | undefined,
   cursor: string | undefined,
@@ -21,7 +22,10 @@ export async function listResources(
   if (!memory) return { resources: [] }
   const from = cursor === undefined ? 0 : Number(cursor)
   if (!/^\d*$/u.test(cursor ?? ''))
-    throw new McpError(ErrorCode.InvalidParams, 'This cursor is unknown. List from the beginning.')
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'This cursor is unknown. List from the beginning.',
+    )
   const documents: DocumentAddress[] = []
   for (const { name } of await memory.listRoots()) documents.push(...(await memory.listDocuments(name)))
   const next = from + pageSize
@@ -38,7 +42,7 @@ const mimeType = (path: string): string => (/\.(md|markdown)$/iu.test(path) ? 't
 
 /**
  * Reads the current text of a document.
- * @throws McpError for an unknown document, and for one with more than 1 MB of text
+ * @throws ProtocolError for an unknown document, and for one with more than 1 MB of text
  */
 export async function readResource(
   memory: ServedMemory | undefined,
@@ -55,7 +59,7 @@ export async function readResource(
     if (bytes > megabyte) {
       const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text, but a resource can have at most 1 MB`
       const advice = 'Read it page by page: memory_get with this path.'
-      throw new McpError(ErrorCode.InvalidParams, `${size}. ${advice}`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${size}. ${advice}`)
     }
     return { contents: [{ uri, mimeType: mimeType(path), text: showInvisible(text) }] }
   } catch (error) {
@@ -63,20 +67,18 @@ export async function readResource(
     if (!failure) throw error
     const { code, message } = failure
     const isUnknown = code === 'DOCUMENT_UNKNOWN' || code === 'PATH_OUTSIDE_ROOT'
-    throw new McpError(isUnknown ? notFound : ErrorCode.InternalError, message, { uri, code })
+    if (isUnknown) throw new ResourceNotFoundError(uri, message)
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message, { uri, code })
   }
 }
 
-const notFound = -32_002
-
-function unknownResource(uri: string, reason: string): McpError {
-  return new McpError(notFound, `${reason} List the resources to see all of them.`, { uri })
-}
+const unknownResource = (uri: string, reason: string) =>
+  new ResourceNotFoundError(uri, `${reason} List the resources to see all of them.`)
 
 const megabyte = 1024 * 1024
 
 /** The URI template of documents. */
-export const resourceTemplates: ResourceTemplate[] = [
+export const resourceTemplates: ResourceTemplateType[] = [
   {
     uriTemplate: 'recallite://{root}/{+path}',
     name: 'document',

@@ -1,29 +1,31 @@
 import { once } from 'node:events'
-import { Readable, Writable } from 'node:stream'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import type { Transport } from '@modelcontextprotocol/server'
+import { serveStdio as serveProtocol, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { printable, type Io } from '@recallite/command-line'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { createServer, waitAtMost } from './create-server.js'
+import { createServer, protocolFailure, waitAtMost } from './create-server.js'
 import type { Offer } from './offer.js'
 
 /** How long a client may take to read the last answers, in milliseconds. */
 const farewell = 1500
 
 /**
- * Serves one client over standard input and output, until the client closes its input or the program is interrupted. Earlier
- * requests are still answered, if the client reads the answers.
+ * Serves one client of either era over standard input and output, until the client closes its input or the program is interrupted.
+ * Earlier requests are still answered, if the client reads the answers.
  */
 export async function serveStdio(offer: Offer, io: Io): Promise<void> {
-  const session = new AbortController()
-  // A broken input ends the session too.
-  const input = Readable.from(messagesIn(io), { objectMode: false }).on('error', () => session.abort())
-  const transport = new StdioServerTransport(input, outputOf(io))
-  const allAnswered = watchRequests(transport)
-  const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
-  const server = createServer(offer, { onFailure, onClose: () => session.abort() })
-  await server.connect(transport)
-  const isReading = await untilInputEnds({ ...io, input }, session.signal)
-  const answered = isReading ? allAnswered() : Promise.resolve()
+  // It does not end with the input, because the library would cancel the open requests.
+  const messages = new PassThrough()
+  const { transport, allAnswered, closed } = watchRequests(new StdioServerTransport(messages, outputOf(io)))
+  const server = serveProtocol(() => createServer(offer), {
+    transport,
+    onerror: (error) => io.talk(`${printable(protocolFailure(error))}\n`),
+  })
+  const read = pipeline(Readable.from(messagesIn(io), { objectMode: false }), messages, { end: false })
+  const isReading = await untilInputEnds(read, AbortSignal.any([io.interrupted, closed]))
+  const answered = isReading ? untilPassed(messages).then(allAnswered) : Promise.resolve()
   const flushed = answered.then(() => io.flushed())
   await waitAtMost(farewell, flushed)
   await server.close()
@@ -67,40 +69,53 @@ function outputOf(io: Io): Writable {
   return output.setMaxListeners(0)
 }
 
-/** Counts the open requests of a transport that has no server yet. The result returns a promise that resolves when all are answered. */
-function watchRequests(transport: Transport): () => Promise<void> {
+/** Resolves when the reader of a stream has everything that was written. */
+async function untilPassed(messages: PassThrough): Promise<void> {
+  while (messages.readableLength + messages.writableLength > 0) await setImmediate()
+}
+
+/** Counts the open requests of a transport. `allAnswered` resolves when there are none; `closed` is aborted when the transport closes. */
+function watchRequests(wire: Transport) {
   const open = new Set<unknown>()
+  const ended = new AbortController()
   let tell: (() => void) | undefined
   const close = (id: unknown) => {
     open.delete(id)
     if (open.size === 0) tell?.()
   }
-  const send = transport.send.bind(transport)
-  const onmessage: Transport['onmessage'] = (message) => {
-    if (!('method' in message)) return
-    if ('id' in message) open.add(message.id)
-    // A cancelled request gets no answer.
-    else if (message.method === 'notifications/cancelled') close(message.params?.['requestId'])
+  const transport: Transport = {
+    start: () => wire.start(),
+    close: () => wire.close(),
+    async send(message, options) {
+      await wire.send(message, options)
+      if (!('method' in message)) close(message.id)
+    },
   }
-  const sendAndClose: Transport['send'] = async (message, options) => {
-    await send(message, options)
-    if (!('method' in message)) close(message.id)
+  const onmessage: Transport['onmessage'] = (message, extra) => {
+    if ('method' in message && message.method !== 'subscriptions/listen') {
+      if ('id' in message) open.add(message.id)
+      // A cancelled request gets no answer.
+      else if (message.method === 'notifications/cancelled') close(message.params?.['requestId'])
+    }
+    transport.onmessage?.(message, extra)
   }
-  Object.assign(transport, { onmessage, send: sendAndClose })
-  return () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => (tell = resolve)))
+  const onclose = () => {
+    ended.abort()
+    transport.onclose?.()
+  }
+  Object.assign(wire, { onmessage, onclose, onerror: (error: Error) => transport.onerror?.(error) })
+  const allAnswered = () =>
+    open.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => (tell = resolve))
+  return { transport, allAnswered, closed: ended.signal }
 }
 
 /** Resolves when no more requests can arrive; true if the client may still read answers. */
-async function untilInputEnds({ input, interrupted }: Io, ended: AbortSignal): Promise<boolean> {
-  if (interrupted.aborted || ended.aborted) return false
-  const listeners = new AbortController()
-  const ends = [
-    once(input, 'end', listeners).then(() => true),
-    once(input, 'close', listeners).then(() => true),
-    once(interrupted, 'abort', listeners).then(() => false),
-    once(ended, 'abort', listeners).then(() => false),
-  ].map((end) => end.catch(() => false))
-  const isReading = await Promise.race(ends)
-  listeners.abort()
-  return isReading
+async function untilInputEnds(read: Promise<void>, ended: AbortSignal): Promise<boolean> {
+  // A broken input ends the session too.
+  const wholly = read.then(
+    () => true,
+    () => false,
+  )
+  if (ended.aborted) return false
+  return Promise.race([wholly, once(ended, 'abort').then(() => false)])
 }

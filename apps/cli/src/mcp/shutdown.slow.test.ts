@@ -50,11 +50,7 @@ describe('a server over stdio', () => {
     child.stdin.end(linesOf({ ...search, id: 4, params: {} }, search))
     expect(await ended).toBe(0)
     expect(idsOf(said.stdout).toSorted()).toEqual([1, 2, 3, 4])
-    const lines = said.stderr.trimEnd().split('\n')
-    expect(lines).toEqual([
-      'A line that is not JSON was ignored.',
-      'A message that is not JSON-RPC was ignored.',
-    ])
+    expect(said.stderr).toBe('A message that is not JSON-RPC was ignored.\n')
   })
 })
 

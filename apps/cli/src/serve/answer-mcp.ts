@@ -1,14 +1,21 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+  type Server,
+} from '@modelcontextprotocol/server'
 import { orUndefined } from '@recallite/command-line'
-import { createServer } from '../mcp/create-server.js'
-import { createOffer } from '../mcp/offer.js'
+import { createServer, protocolFailure } from '../mcp/create-server.js'
+import { createOffer, noOffer } from '../mcp/offer.js'
 import type { Service } from './answer-route.js'
 import type { Refusal } from './gate.js'
-import { readBody, tooLarge } from './respond.js'
+import { readBody, signalOf, tooLarge } from './respond.js'
 
 /** Rejects a request, as HTTP and as JSON-RPC. */
 export function refuseMcp(
@@ -21,7 +28,7 @@ export function refuseMcp(
   response.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))
 }
 
-/** Answers a request over streamable HTTP, without sessions, which only servers with notifications need. */
+/** Answers a request of either era over streamable HTTP, without sessions. */
 export async function answerMcp(response: ServerResponse, service: Service): Promise<void> {
   const { held, flags, onFailure } = service
   const { method = '' } = response.req
@@ -31,32 +38,67 @@ export async function answerMcp(response: ServerResponse, service: Service): Pro
     return refuseMcp(response, { status: 405, reason, headers: { allow: 'POST' } })
   }
   if (text === undefined) return refuseMcp(response, tooLarge)
-  const body = orUndefined(() => ({ value: JSON.parse(text) as unknown }))
+  const body = orUndefined(() => ({ value: JSON.parse(text) as { readonly method?: unknown } | null }))
   if (!body)
-    return refuseMcp(response, { status: 400, reason: 'The body is not JSON.' }, ErrorCode.ParseError)
-  await held.use((open) => {
-    const server = createServer(createOffer(open, flags), { onFailure, onClose: () => {} })
-    return answerWith(server, response, body.value)
-  })
+    return refuseMcp(response, { status: 400, reason: 'The body is not JSON.' }, ProtocolErrorCode.ParseError)
+  const exchange = { response, body: body.value, onFailure }
+  // Such a stream stays open, although nothing is announced on it.
+  if (body.value?.method === 'subscriptions/listen') return answerWith(createServer(noOffer), exchange)
+  await held.use((open) => answerWith(createServer(createOffer(open, flags)), exchange))
+}
+
+interface Exchange extends Pick<Service, 'onFailure'> {
+  readonly response: ServerResponse
+  readonly body: unknown
 }
 
 /** Waits until the answer is sent; a client that disconnects before cancels its request. */
-async function answerWith(server: Server, response: ServerResponse, body: unknown): Promise<void> {
-  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
-  // The library's types disagree about what may be undefined.
-  await server.connect(transport as Parameters<typeof server.connect>[0])
-  widenAccept(response.req)
+async function answerWith(server: Server, { response, body, onFailure }: Exchange): Promise<void> {
+  const request = requestOf(response.req, body, signalOf(response))
   const closed = once(response, 'close')
-  await Promise.race([transport.handleRequest(response.req, response, body), closed])
-  await closed
+  const answer = await Promise.race([
+    answerEither(server, { request, body, onFailure }),
+    closed.then(() => undefined),
+  ])
+  if (answer) {
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    const stream = answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([])
+    // A client may disconnect at any time.
+    await pipeline(stream, response).catch(() => undefined)
+  }
   await server.close()
+}
+
+/** The library would answer clients of the older era with an event stream. */
+async function answerEither(
+  server: Server,
+  { request, body, onFailure }: Pick<Exchange, 'body' | 'onFailure'> & { readonly request: Request },
+): Promise<Response> {
+  const onerror = (error: Error) => onFailure(protocolFailure(error))
+  if (!(await isLegacyRequest(request, body)))
+    return createMcpHandler(() => server, { legacy: 'reject', onerror }).fetch(request, { parsedBody: body })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  return transport.handleRequest(request, { parsedBody: body })
 }
 
 const jsonRange = /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/iu
 
-/** The library requires clients to name a second type, but every answer is JSON. It reads either form of the headers. */
-function widenAccept({ headers, rawHeaders }: IncomingMessage): void {
-  if (!jsonRange.test(headers.accept ?? '*/*')) return
-  headers.accept = 'application/json, text/event-stream'
-  rawHeaders.push('Accept', headers.accept)
+/** The library requires clients of the older era to name a second type, but every answer to them is JSON. */
+function requestOf(
+  { headersDistinct, url = '' }: IncomingMessage,
+  body: unknown,
+  signal: AbortSignal,
+): Request {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    for (const value of values) headers.append(name, value)
+  if (jsonRange.test(headers.get('accept') ?? '*/*'))
+    headers.set('accept', 'application/json, text/event-stream')
+  return new Request(new URL(url, 'http://localhost'), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    signal,
+  })
 }

@@ -40,3 +40,7 @@ export async function runOpenclaw(folder: string, words: readonly string[]): Pro
   if (exitCode !== 0) throw new Error(`openclaw ${words.join(' ')}\n${stdout}\n${stderr}`)
   return stdout
 }
+
+/** The package with the driver of PostgreSQL or OpenSearch, which must be built. */
+export const driverFolder = (name: string): string =>
+  join(home, `../../packages/store/${name === 'PostgreSQL' ? 'postgres' : 'opensearch'}`)

@@ -40,12 +40,15 @@ export function encloseNotes(notes: readonly EnclosedNote[], marker: string): st
 }
 
 /**
- * A text for a model, with invisible characters shown as `\u{…}`. Those that change the look of their neighbours stay: in joined
+ * A text for a model, with invisible and control characters shown as `\u{…}`. Those that change the look of their neighbours stay: in joined
  * emoji, Persian and Hindi words and variants of Chinese characters.
  */
 export function showInvisible(text: string): string {
-  return replaceInvisible(text, showCharacter)
+  return replaceInvisible(text, showCharacter).replace(control, showCharacter)
 }
+
+/** Terminals and hosts interpret these; a line may end with a carriage return. */
+const control = /(?!\n|\t|\r\n)\p{Cc}/gu
 
 /** Reverts `showInvisible`, for names in a model's input. */
 export function hideInvisible(text: string): string {

@@ -151,7 +151,7 @@ describe('memory_get', () => {
     [{ path: 'a.md', from: 0 }, 'OPTION_INVALID', /'from' is 0; it must be a whole number from 1/],
     [{ path: 'a.md', lines: -1 }, 'OPTION_INVALID', /'lines'/],
     [{ path: 'a.md', maxTokens: 0 }, 'OPTION_INVALID', /'maxTokens' is 0; it must be a whole number from 1/],
-    [{ path: 'a.md', to: 3 }, 'OPTION_INVALID', /'to' is not a field/],
+    [{ path: 'a.md', line: 3 }, 'OPTION_INVALID', /'line' is not a field.*Did you mean "lines"/],
     [{ from: 1 }, 'OPTION_INVALID', /'path' is missing/],
     [{ path: 'a.md', from: 5 }, 'SPAN_INVALID', /4 lines/],
   ])('rejects %j', async (input, code, message) => {

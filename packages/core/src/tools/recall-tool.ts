@@ -12,7 +12,8 @@ import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { describeOmitted, maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
 import { describeDegradation, describeHeldBack, describeNothing } from './search-text.js'
-import { jsonSchemaOf, type MemoryTool, optional, readInput, sizeFields, toolNames } from './tool.js'
+import { describeNext, nextCursorOf, pageFields, readPage } from './page.js'
+import { jsonSchemaOf, maxTokensField, type MemoryTool, optional, readInput, toolNames } from './tool.js'
 
 /** A result of `memory_recall`. */
 export interface MemoryRecallResult extends Pick<RecallResult, 'weak'> {
@@ -33,6 +34,8 @@ export interface MemoryRecallAnswer extends Pick<
   readonly results: readonly MemoryRecallResult[]
   /** Number of results that did not fit. */
   readonly omitted: number
+  /** The cursor of the results after these; null if there are none. */
+  readonly nextCursor: string | null
 }
 
 /** Fields for robots, which are always accepted but only offered if a setting enables them. */
@@ -52,7 +55,7 @@ const commonInputs = v.strictObject({
     text,
     'A question or words: "how to grasp a cup". Omit it to replay a session in time order.',
   ),
-  maxResults: sizeFields.maxResults,
+  ...pageFields,
   collection: optional(text, 'Only this collection.'),
   session: optional(text, 'Only records of this session.'),
   minConfidence: optional(portion, 'Minimum confidence of records (default 0.3).'),
@@ -65,7 +68,7 @@ const commonInputs = v.strictObject({
   includeSuperseded: optional(boolean, 'Also records that were replaced.'),
   mode: optional(oneOf(['hybrid', 'keyword', 'vector']), 'By words, by meaning, or both (default).'),
   minScore: optional(portion, 'Omit it; 0 shows what an empty answer held back.'),
-  maxTokens: sizeFields.maxTokens,
+  maxTokens: maxTokensField,
 })
 
 const inputs = v.strictObject({ ...commonInputs.entries, ...positionFields })
@@ -92,15 +95,32 @@ export function memoryRecallTool(
     effect: 'none',
     async execute(input, { signal } = {}) {
       const request = readInput(inputs, input, toolNames.recall)
-      const answer = await records.recall(request.query ?? '', { ...toOptions(request), signal })
+      const { page, limit } = readPage(request, { tool: toolNames.recall })
+      const answer = await records.recall(request.query ?? '', { ...toOptions(request), limit, signal })
       const { isReplay, provider, model, mode, degraded, confidence, abstained, heldBack } = answer
-      const results = answer.results.map(toResult)
+      const all = answer.results.map(toResult)
+      const results = all.slice(page.from, page.from + page.size)
       const marker = createMarker(results.map((each) => toNote(each, isReplay)))
       const budget = Math.min(request.maxTokens ?? maxAnswerTokens, maxAnswerTokens)
       const context = { answer, request, marker }
-      const fitting = withinBudget(results, budget, (some, left) => renderRecall(some, left, context))
+      const cursorAfter = (included: number) => nextCursorOf(all, page, included)
+      const fitting = withinBudget(results, budget, (some, left) =>
+        renderRecall(some, left, { ...context, nextCursor: cursorAfter(some.length) }),
+      )
       const { included, omitted, text: rendered } = fitting
-      const about = { isReplay, confidence, abstained, heldBack, provider, model, mode, degraded, omitted }
+      const nextCursor = cursorAfter(included.length)
+      const about = {
+        isReplay,
+        confidence,
+        abstained,
+        heldBack,
+        provider,
+        model,
+        mode,
+        degraded,
+        omitted,
+        nextCursor,
+      }
       return { structured: { results: included, ...about }, text: rendered }
     },
   }
@@ -109,7 +129,6 @@ export function memoryRecallTool(
 function toOptions(request: RecallInput): RecallOptions {
   const { collection, session, minConfidence, tags, filter, includeSuperseded, halfLife } = request
   return {
-    limit: request.maxResults,
     collection: collection && hideInvisible(collection),
     session: session && hideInvisible(session),
     minConfidence,
@@ -154,12 +173,13 @@ interface RenderContext {
   readonly answer: Pick<RecallAnswer, 'isReplay' | 'degraded' | 'confidence' | 'heldBack'>
   readonly request: RecallInput
   readonly marker: string
+  readonly nextCursor: string | null
 }
 
 function renderRecall(
   results: readonly MemoryRecallResult[],
   omitted: number,
-  { answer, request, marker }: RenderContext,
+  { answer, request, marker, nextCursor }: RenderContext,
 ): string {
   const notes = results.map((each) => toNote(each, answer.isReplay))
   const narrowedBy = narrowing.filter((name) => request[name] !== undefined)
@@ -167,6 +187,7 @@ function renderRecall(
     encloseNotes(notes, marker),
     results.length + omitted === 0 ? describeNothing({ ...answer, narrowedBy }, 'record') : '',
     omitted > 0 ? describeOmitted(omitted, 'record', request.maxTokens) : '',
+    describeNext(nextCursor),
     describeHeldBack(answer, results.length),
     ...answer.degraded.map(describeDegradation),
   ]

@@ -10,19 +10,25 @@ import { toResult } from './search-tool.js'
 /** Maximum tokens of a text that a host adds to a conversation, and of one note in it, so that several fit. */
 const [maxTokens, maxNoteTokens] = [600, 250]
 
-/** Search results as data, for a host that adds them to a conversation unprompted; empty if there are none. */
-export function recalledContext(results: readonly SearchResult[], roots: readonly Root[]): string {
+/** A text that a host adds to a conversation, and how many of the notes it has, from the first one; empty if there are none. */
+export interface RecalledContext {
+  readonly text: string
+  readonly count: number
+}
+
+/** Search results as data, for a host that adds them to a conversation unprompted. */
+export function recalledContext(results: readonly SearchResult[], roots: readonly Root[]): RecalledContext {
   const notes = results.map((result) => toNote(toResult(result, roots, false)))
   return renderContext('From memory, possibly relevant to this prompt.', notes)
 }
 
-/** The latest records as data, in the given order; empty if there are none. */
-export function latestContext(records: readonly MemoryRecord[]): string {
+/** The latest records as data, in the given order. */
+export function latestContext(records: readonly MemoryRecord[]): RecalledContext {
   const notes = records.map((record) => toRecordNote(toToolRecord(record)))
   return renderContext('The latest records in memory.', notes)
 }
 
-function renderContext(opening: string, notes: readonly EnclosedNote[]): string {
+function renderContext(opening: string, notes: readonly EnclosedNote[]): RecalledContext {
   const short = notes.map(shorten)
   const marker = createMarker(short)
   const { included, text } = withinBudget(
@@ -30,7 +36,7 @@ function renderContext(opening: string, notes: readonly EnclosedNote[]): string 
     maxTokens,
     (some) => `${opening} ${encloseNotes(some, marker)}`,
   )
-  return included.length === 0 ? '' : text
+  return { text: included.length === 0 ? '' : text, count: included.length }
 }
 
 function shorten(note: EnclosedNote): EnclosedNote {

@@ -142,7 +142,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
         {
           ...named,
           ...others,
-          limit: 7,
+          limit: 8,
           threshold: 0.1,
           decay: { halfLife: 30 },
           spatial: { position: [1, 2], maxDistance: 3, frame: 'f', field: 'g' },

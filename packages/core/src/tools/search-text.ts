@@ -1,6 +1,7 @@
 import type { ResultMarks, SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
 import { describeOmitted } from './fit-answer.js'
+import { describeNext } from './page.js'
 
 /** A result of `memory_search`. */
 export interface MemorySearchResult
@@ -28,6 +29,8 @@ export interface RenderContext extends Pick<
   readonly maxTokens: number
   /** Names of the fields that narrowed the search. */
   readonly narrowedBy: readonly string[]
+  /** The cursor of the results after some of these; null if there are none. */
+  readonly nextCursor: (included: number) => string | null
 }
 
 /** The text of an answer: its results as data, what does not fit, failures, and what was searched. */
@@ -45,6 +48,7 @@ export function renderAnswer(
     isEmpty && stale ? 'No results yet: the memory is still being indexed. Ask again in a moment.' : '',
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
     omitted > 0 ? describeOmitted(omitted, 'result', maxTokens) : '',
+    describeNext(context.nextCursor(results.length)),
     describeHeldBack(context, results.length),
     ...degraded.map(describeDegradation),
     stale && !isEmpty ? staleNote : '',

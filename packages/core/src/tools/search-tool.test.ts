@@ -155,8 +155,8 @@ describe('memory_search', () => {
     [{ query: 3 }, /'query' is 3; it must be a string/],
     [{ query: 'x', maxResults: 0 }, /'maxResults' is 0; it must be a whole number from 1 to 100/],
     [
-      { query: 'x', phrases: 'JWT' },
-      /'phrases' is "JWT"; it must be a list of strings, such as \["one", "two"\], or leave it out/,
+      { query: 'x', phrases: { JWT: 1 } },
+      /'phrases' is \{"JWT":1\}; it must be a list of strings, such as \["one", "two"\], or leave it out/,
     ],
     [{ query: 'x', phrases: ['?!'] }, /phrase "\?!" contains no searchable word\. Add words/],
     [{ query: 'x', phrases: Array(21).fill('x') }, /21 phrases .*maximum is 20/],
@@ -167,11 +167,14 @@ describe('memory_search', () => {
       { query: 'x', since: '2026-05', until: '2026-04' },
       /'since' \(2026-05\) is after 'until' \(2026-04\)\. Give an earlier since/,
     ],
-    [{ query: 'x', maxTokens: '9' }, /'maxTokens' is "9"; it must be a whole number from 1, or leave it out/],
-    [{ query: 'x', most: 3 }, /'most' is not a field.*maxResults/],
-    [{ text: 'x' }, /'text' is not a field.*Did you mean "query"/],
+    [
+      { query: 'x', maxTokens: 'all' },
+      /'maxTokens' is "all"; it must be a whole number from 1, or leave it out/,
+    ],
+    [{ query: 'x', maxResult: 3 }, /'maxResult' is not a field.*Did you mean "maxResults"/],
+    [{ text: 'x' }, /'query' is missing/],
+    [{ query: 'x', maxResults: 5, cursor: '-5' }, /'cursor' is "-5"; give the nextCursor/],
     [{ query: 'x', kind: 'note' }, /'kind' is "note"; .*file.*record/],
-    [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
     ['x', /must be an object/],
   ])('rejects %j', async (input, message) => {
     const { memory } = await notedMemory({ 'a.md': 'x' })

@@ -8,16 +8,17 @@ import type { SearchOptions } from '../search/search-options.js'
 import { jsonObject, number, oneOf, text, texts, whole } from '../schema.js'
 import { createMarker, hideInvisible, showInvisible } from './enclose.js'
 import { maxAnswerTokens, withinBudget } from './fit-answer.js'
+import { nextCursorOf, pageFields, readPage } from './page.js'
 import { citationOf, type CitationOptions, hasCitations, memoryPath } from './recall-policy.js'
 import { type MemorySearchResult, renderAnswer, toNote } from './search-text.js'
 import {
   anyRecallTopic,
   jsonSchemaOf,
+  maxTokensField,
   type MemoryTool,
   optional,
   readInput,
   required,
-  sizeFields,
   toolNames,
 } from './tool.js'
 
@@ -40,6 +41,14 @@ export interface MemorySearchAnswer extends Pick<
   readonly citations: boolean
   /** Number of results that did not fit. */
   readonly omitted: number
+  /** The cursor of the results after these; null if there are none. */
+  readonly nextCursor: string | null
+}
+
+/** Options of `memory_search`. */
+export interface SearchToolOptions extends CitationOptions {
+  /** Results per answer, from 1 to 100; default 10. */
+  readonly maxResults?: number | undefined
 }
 
 const inputs = v.strictObject({
@@ -48,16 +57,16 @@ const inputs = v.strictObject({
   roots: optional(texts, 'Only these roots: ["work"].'),
   paths: optional(texts, 'Only these files or folders, as globs: ["decisions/**", "2026-*.md"].'),
   since: optional(text, 'Only notes since this day, month, year or age: "2026-03", "2w".'),
-  until: optional(text, 'Only notes until then, in the same format.'),
+  until: optional(text, 'Only notes until then.'),
   filter: optional(
     jsonObject,
     'Only notes whose front matter matches, as in MongoDB: {"status":"done","priority":{"$gte":2}}.',
   ),
   kind: optional(oneOf(['file', 'record']), 'Only notes, or only records.'),
-  maxResults: sizeFields.maxResults,
+  ...pageFields,
   minScore: optional(number({ min: -1, max: 1 }), 'Omit it; 0 shows what was held back.'),
-  perDocument: optional(whole(0), 'Maximum results of one note; 0: no limit.'),
-  maxTokens: sizeFields.maxTokens,
+  perDocument: optional(whole(0), 'Maximum results per note; 0: no limit.'),
+  maxTokens: maxTokensField,
 })
 
 type SearchInput = v.InferOutput<typeof inputs>
@@ -67,7 +76,7 @@ const narrowing = ['phrases', 'roots', 'paths', 'since', 'until', 'filter'] as c
 /** The tool `memory_search`: its answer marks each result as data from memory, and states how many results do not fit. */
 export function memorySearchTool(
   memory: Pick<Memory, 'search' | 'listRoots'>,
-  options: CitationOptions = {},
+  options: SearchToolOptions = {},
 ): MemoryTool<MemorySearchAnswer> {
   const citations = hasCitations(options)
   return {
@@ -78,27 +87,42 @@ export function memorySearchTool(
     async execute(input, { signal } = {}) {
       const request = readInput(inputs, input, toolNames.search)
       const { query, maxTokens = maxAnswerTokens, ...how } = request
-      const { answer } = await memory.search(query, { ...(await toOptions(how, memory)), signal })
+      const { page, limit } = readPage(request, { tool: toolNames.search, size: options.maxResults })
+      const { answer } = await memory.search(query, { ...(await toOptions(how, memory)), limit, signal })
       const roots = await memory.listRoots()
       const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack, unmatched } =
         answer
-      const results = answer.results.map((found) => toResult(found, roots, citations))
+      const all = answer.results.map((found) => toResult(found, roots, citations))
+      const results = all.slice(page.from, page.from + page.size)
       const marker = createMarker(results.map(toNote))
       const narrowedBy = narrowing.filter((name) => request[name] !== undefined)
       const state = { searched, degraded, stale, confidence, heldBack, unmatched }
-      const context = { ...state, marker, maxTokens, narrowedBy }
+      const cursorAfter = (count: number) => nextCursorOf(all, page, count)
+      const context = { ...state, marker, maxTokens, narrowedBy, nextCursor: cursorAfter }
       const budget = Math.min(maxTokens, maxAnswerTokens)
       const fitting = withinBudget(results, budget, (some, left) => renderAnswer(some, left, context))
       const decision = { confidence, abstained, heldBack, unmatched }
       const origin = { searched, provider, model, citations, mode, degraded, stale }
       const { included, omitted, text: rendered } = fitting
-      return { structured: { results: included, ...decision, ...origin, omitted }, text: rendered }
+      const nextCursor = cursorAfter(included.length)
+      return {
+        structured: { results: included, ...decision, ...origin, omitted, nextCursor },
+        text: rendered,
+      }
     },
   }
 }
 
 async function toOptions(
-  { kind, maxResults, minScore, roots, paths, ...same }: Omit<SearchInput, 'query' | 'maxTokens'>,
+  {
+    kind,
+    maxResults: _,
+    cursor: __,
+    minScore,
+    roots,
+    paths,
+    ...same
+  }: Omit<SearchInput, 'query' | 'maxTokens'>,
   memory: Pick<Memory, 'listRoots'>,
 ): Promise<SearchOptions> {
   if (paths) assertWithoutRoots(paths, await memory.listRoots())
@@ -107,7 +131,6 @@ async function toOptions(
     kinds: kind && [kind],
     roots: roots?.map(hideInvisible),
     paths: paths?.map(hideInvisible),
-    limit: maxResults,
     threshold: minScore,
   }
 }

@@ -4,6 +4,7 @@ import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { jsonObject, oneOf, text } from '../schema.js'
+import { describeNext } from './page.js'
 import { aboutLines, showAll } from './record-tools.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
@@ -19,6 +20,8 @@ export interface ToolSession extends Pick<Session, 'id' | 'collection' | 'contex
 export interface MemorySessionAnswer {
   /** The list, latest first; or the session that was started or ended. */
   readonly sessions: readonly ToolSession[]
+  /** The cursor of the sessions after these; null if there are none. */
+  readonly nextCursor: string | null
 }
 
 const listLimit = 20
@@ -29,6 +32,7 @@ const inputs = v.strictObject({
   collection: optional(text, 'For start and list: the collection.'),
   context: optional(jsonObject, 'For start: data about it: {"robot":{"id":"arm-01"}}.'),
   summary: optional(text, 'For end: the result.'),
+  cursor: optional(text, 'For list: nextCursor of the last answer.'),
 })
 
 /** The tool `memory_session`: starts and ends sessions, and lists them. */
@@ -44,25 +48,33 @@ export function memorySessionTool(
       const request = readInput(inputs, input, toolNames.session)
       signal?.throwIfAborted()
       const sessions = (await act(records, request)).map(toToolSession)
-      const [first] = sessions
       const { action } = request
-      if (action === 'list' || !first) return { structured: { sessions }, text: describeList(sessions) }
+      if (action === 'list') return listAnswer(sessions)
       const done = action === 'start' ? 'Started' : 'Ended'
-      return { structured: { sessions }, text: `${done} the session ${JSON.stringify(first.id)}.` }
+      const rendered = `${done} the session ${JSON.stringify(sessions[0]?.id)}.`
+      return { structured: { sessions, nextCursor: null }, text: rendered }
     },
   }
 }
 
 async function act(
   records: Pick<RecordMemory, 'startSession' | 'endSession' | 'listSessions'>,
-  { action, session, collection: givenCollection, summary, context }: v.InferOutput<typeof inputs>,
+  { action, session, collection: givenCollection, summary, context, cursor }: v.InferOutput<typeof inputs>,
 ): Promise<readonly (Session | SessionEntry)[]> {
   const id = session && hideInvisible(session)
   const collection = givenCollection && hideInvisible(givenCollection)
-  if (action === 'list') return records.listSessions({ collection, limit: listLimit })
+  if (action === 'list')
+    return records.listSessions({ collection, limit: listLimit + 1, after: cursor && hideInvisible(cursor) })
   if (action === 'start') return [await records.startSession({ id, collection, context })]
   if (id !== undefined) return [await records.endSession(id, { summary })]
   throw invalidOption(`${toolNames.session}: 'end' needs a session. Name it in 'session'.`)
+}
+
+function listAnswer(all: readonly ToolSession[]) {
+  const sessions = all.slice(0, listLimit)
+  const nextCursor = all.length > listLimit ? (sessions.at(-1)?.id ?? null) : null
+  const parts = [describeList(sessions), describeNext(nextCursor)]
+  return { structured: { sessions, nextCursor }, text: parts.filter((part) => part !== '').join('\n\n') }
 }
 
 function toToolSession(session: Session | SessionEntry): ToolSession {

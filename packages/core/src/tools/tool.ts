@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { nearestName } from '@recallite/keyword/spelling'
+import { editDistance, nearestName } from '@recallite/keyword/spelling'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import { type WordedSchema, whole } from '../schema.js'
@@ -51,19 +51,24 @@ export function optional<Schema extends WordedSchema>(schema: Schema, descriptio
   return v.exactOptional(v.pipe(schema, v.description(description)))
 }
 
-export const sizeFields = {
-  maxResults: optional(whole(1, 100), 'Maximum results (default 5).'),
-  maxTokens: optional(whole(1), 'Maximum tokens of text (default 1000).'),
-}
+export const maxTokensField = optional(whole(1), 'Maximum tokens of text (default 1000).')
 
 export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>
 
-/** A schema as JSON schema, draft 07. */
+/**
+ * A schema as JSON schema, with the keywords that Gemini's function declarations and OpenAI's non-strict mode accept. Objects of any
+ * properties are JSON texts, because these clients need the properties of an object.
+ */
 export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
-  const { $schema: _, ...json } = toJsonSchema(schema, {
+  const {
+    $schema: _,
+    additionalProperties: __,
+    ...json
+  } = toJsonSchema(schema, {
     // Custom checks have no counterpart.
     errorMode: 'ignore',
-    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
+    ignoreActions: ['gt_value'],
+    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'string' } : undefined),
   })
   return { ...json }
 }
@@ -73,35 +78,66 @@ const aliases: Readonly<Record<string, string>> = { limit: 'maxResults' }
 
 /**
  * Validates the input of a tool or of a request. Null, an empty text or an empty list in an optional field counts as omitted,
- * because some hosts make models fill in every field.
- * @param prefix of error messages: the name of a tool
+ * because some hosts make models fill in every field. JSON text in a field that is no text counts as its value.
+ * @param tool the name of the tool, for error messages; its input may have further fields, which some hosts add
  * @throws MemoryError `OPTION_INVALID`, naming the field
  */
 export function readInput<Schema extends InputSchema>(
   schema: Schema,
   input: unknown,
-  prefix?: string,
+  tool?: string,
 ): v.InferOutput<Schema> {
   const { entries } = schema
-  const names = Object.keys(entries)
   const refuse = (reason: string): never => {
-    throw invalidOption(prefix === undefined ? reason : `${prefix}: ${reason}`)
+    throw invalidOption(tool === undefined ? reason : `${tool}: ${reason}`)
   }
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return refuse(`the input must be an object with ${names.join(', ')}.`)
+    return refuse(`the input must be an object with ${Object.keys(entries).join(', ')}.`)
   }
   const given = Object.entries(input).map(([name, value]) => [fieldName(name, entries), value] as const)
-  const unknown = given.find(([name]) => !Object.hasOwn(entries, name))
-  if (unknown) {
-    // A missing required field is most likely meant.
-    const missing = names.find((name) => !isOptional(entries[name]) && !given.some(([each]) => each === name))
-    const near = missing ?? nearestName(unknown[0], names)
-    const hint = near === undefined ? '' : ` Did you mean "${near}"?`
-    return refuse(`'${unknown[0]}' is not a field. The fields are: ${names.join(', ')}.${hint}`)
-  }
-  const meant = given.filter(([name, value]) => !(isOptional(entries[name]) && isLeftOut(value)))
+  const reason = unknownField(entries, new Set(given.map(([name]) => name)), tool !== undefined)
+  if (reason !== undefined) return refuse(reason)
+  const meant = given.flatMap(([name, text]) => {
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined
+    const value = entry && valueOf(entry, text)
+    return entry && !(isOptional(entry) && isLeftOut(value)) ? [[name, value]] : []
+  })
   const { issues, output } = v.safeParse(schema, Object.fromEntries(meant), { abortEarly: true })
   return issues ? refuse(describeIssue(entries, issues[0])) : output
+}
+
+/** What is wrong with the first field that the schema lacks; tools ignore those that are unlike any missing field. */
+function unknownField(entries: v.ObjectEntries, given: ReadonlySet<string>, isTool: boolean) {
+  const names = Object.keys(entries)
+  const missing = names.filter((name) => !given.has(name))
+  for (const name of given) {
+    if (Object.hasOwn(entries, name)) continue
+    const similar = missing.filter((each) => editDistance(name.toLowerCase(), each.toLowerCase()) <= 2)
+    if (isTool && similar.length === 0) continue
+    // A missing required field is most likely meant.
+    const needed = missing.find((each) => !isOptional(entries[each]))
+    const near = nearestName(name, similar) ?? needed ?? nearestName(name, names)
+    const hint = near === undefined ? '' : ` Did you mean "${near}"?`
+    return `'${name}' is not a field. The fields are: ${names.join(', ')}.${hint}`
+  }
+  return undefined
+}
+
+/** The value of a JSON text, if the field accepts it but not the text; a text for a list is its only item. */
+function valueOf(entry: v.ObjectEntries[string], value: unknown): unknown {
+  const accepts = (one: unknown) => v.safeParse(entry as v.GenericSchema, one).success
+  if (typeof value !== 'string' || accepts(value)) return value
+  const json = parseJson(/^(?:true|false)$/iu.test(value) ? value.toLowerCase() : value)
+  if (json === null || accepts(json)) return json
+  return accepts([value]) ? [value] : (json ?? value)
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }
 
 function fieldName(name: string, entries: v.ObjectEntries): string {

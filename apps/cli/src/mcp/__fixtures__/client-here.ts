@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { onTestFinished } from 'vitest'
 import { cliWorkspace } from '../../__fixtures__/run-cli.js'
 import type { Flags } from '../../flags/flags.js'
@@ -9,8 +9,12 @@ import { openMemory } from '../../open/open-memory.js'
 import { createServer } from '../create-server.js'
 import { createOffer } from '../offer.js'
 
-/** A client of a server in this process, with a memory of these notes, until the test ends. */
-export async function connectHere(files: Readonly<Record<string, string>> = {}, more: Flags = {}) {
+/** A client of the current era, or of the older one, of a server in this process, with a memory of these notes, until the test ends. */
+export async function connectHere(
+  files: Readonly<Record<string, string>> = {},
+  more: Flags = {},
+  mode: 'auto' | 'legacy' = 'auto',
+) {
   const { notes, folder, run } = cliWorkspace(files)
   const flags: Flags = { db: join(folder, 'index.sqlite'), provider: 'none', scope: 'user', ...more }
   if (Object.keys(files).length > 0) await run('index', notes, '--provider', 'none')
@@ -18,11 +22,10 @@ export async function connectHere(files: Readonly<Record<string, string>> = {}, 
   const location = await findMemory(flags, use)
   const open = await openMemory(location, { flags, use })
   const offer = createOffer(open, flags)
-  const server = createServer(offer, { onFailure: () => {}, onClose: () => {} })
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const client = new Client({ name: 'test', version: '1' })
-  // The library's types disagree about what may be undefined.
-  await Promise.all([server.connect(here as never), client.connect(there as never)])
+  serveStdio(() => createServer(offer), { transport: here })
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  await client.connect(there)
   onTestFinished(async () => {
     await client.close()
     await open.memory.close()
@@ -39,5 +42,6 @@ export async function connectHere(files: Readonly<Record<string, string>> = {}, 
 interface Answer {
   readonly citations: boolean
   readonly record: { readonly id: string }
-  readonly results: readonly { readonly record: { readonly id: string } }[]
+  readonly results: readonly { readonly path: string; readonly record: { readonly id: string } }[]
+  readonly nextCursor: string | null
 }

@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/server'
 import { schemaTable, type ReferenceSchema } from '../../render/testing/schema-table.js'
 
 const opening = `# Tools for agents

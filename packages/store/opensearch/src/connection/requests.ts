@@ -107,6 +107,9 @@ const otherKind: Kind = [/^/u, 'STORE_UNAVAILABLE', 'URL reported an error.']
 const lostLock = /^404 .*-fence-\d+\]/su
 const unreachable = /^(?:0|50[2-9]) |no_shard_available|unavailable_shards| disconnected|not connected/u
 
+const missingIndexes =
+  'An index of the store in URL is missing, or the cluster is starting. Try again in a moment. If it stays missing, restore a snapshot, or remove the indexes and index again.'
+
 /** The first pattern applies that matches the status, the type and the reason. */
 const kinds: readonly Kind[] = [
   [/^0 .*(?:certificate|SSL)/isu, 'STORE_UNAVAILABLE', 'URL has an untrusted certificate. Use ca=FILE.'],
@@ -117,5 +120,6 @@ const kinds: readonly Kind[] = [
   [/^4[02]9 /u, 'STORE_BUSY', 'URL is overloaded, or another writer blocks this one. Try again in a moment.'],
   [/maxClauseCount|too_many_clauses/iu, 'STORE_INVALID_QUERY', 'The query has too many parts. Use fewer.'],
   [unreachable, 'STORE_UNAVAILABLE', 'URL does not respond, or a part of it. Try again in a moment.', true],
-  [/^404 /u, 'STORE_CORRUPT', 'The indexes of the store in URL are missing.'],
+  // A node may answer before it knows the indexes of the cluster.
+  [/^404 /u, 'STORE_UNAVAILABLE', missingIndexes, true],
 ]
