@@ -12,9 +12,9 @@ import { functionLengthsOf } from './syntax.js'
  * agents and the detector of secrets.
  */
 const bounds = {
-  'lines of source': 69_735,
-  'files of source': 720,
-  'lines of tests': 58_935,
+  'lines of source': 70_110,
+  'files of source': 722,
+  'lines of tests': 59_310,
   'lines of tools': 14_145,
 }
 
