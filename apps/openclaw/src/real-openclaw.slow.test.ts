@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import {
   postgresPrograms,
@@ -183,11 +183,8 @@ describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('an in
     const whole = JSON.parse(readFileSync(config, 'utf8')) as { plugins: { entries: { recallite: object } } }
     Object.assign(whole.plugins.entries.recallite, { config: { settings: { store: { url } } } })
     writeFileSync(config, JSON.stringify(whole))
-    const driver = join(
-      folder,
-      '.recallite/providers/node_modules/@recallite',
-      `store-${name.toLowerCase().replace('sql', '')}`,
-    )
+    const folderName = `store-${basename(driverFolder(name))}`
+    const driver = join(folder, '.recallite/providers/node_modules/@recallite', folderName)
     mkdirSync(dirname(driver), { recursive: true })
     symlinkSync(driverFolder(name), driver)
     const found = await run(

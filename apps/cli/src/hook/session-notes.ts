@@ -12,9 +12,6 @@ export interface HookNote {
   readonly text: string
 }
 
-/** The notes that hooks added to one conversation, so that none is added twice unless it has changed. */
-export type SessionNotes = ReturnType<typeof openSessionNotes>
-
 /** The number of sessions and of notes of each that are kept. */
 const [maxSessions, maxNotes] = [100, 500]
 

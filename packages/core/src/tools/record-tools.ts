@@ -4,7 +4,7 @@ import type { Remembered, RecordMemory } from '../records/record-memory.js'
 import { boolean, jsonObject, number, text, texts } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible, showInvisible } from './enclose.js'
 import { describeDegradation } from './search-text.js'
-import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
+import { toolSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
 /** The answer of `memory_remember`. */
 export interface MemoryRememberAnswer extends Pick<Remembered, 'outcome' | 'duplicate' | 'degraded'> {
@@ -46,7 +46,7 @@ export function memoryRememberTool(
   return {
     name: toolNames.remember,
     description: `Store a short text for later conversations: a fact, decision or preference of the user, or what worked or failed, with numbers. Call it once for each fact. Duplicates are not stored. ${toolNames.search} finds it again.`,
-    inputSchema: jsonSchemaOf(rememberInputs),
+    inputSchema: toolSchemaOf(rememberInputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
       const request = readInput(rememberInputs, input, toolNames.remember)
@@ -89,7 +89,7 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
   return {
     name: toolNames.forget,
     description: `Delete a record permanently, when the user asks for it. If it is only outdated, call ${toolNames.remember} with supersedes: the old one then stays readable.`,
-    inputSchema: jsonSchemaOf(forgetInputs),
+    inputSchema: toolSchemaOf(forgetInputs),
     effect: 'removes',
     async execute(input, { signal } = {}) {
       const { id: given } = readInput(forgetInputs, input, toolNames.forget)

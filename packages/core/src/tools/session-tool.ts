@@ -6,7 +6,7 @@ import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { jsonObject, oneOf, text } from '../schema.js'
 import { describeNext } from './page.js'
 import { aboutLines, showAll } from './record-tools.js'
-import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
+import { toolSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
 /** A session as tools return it: times are texts in UTC. */
 export interface ToolSession extends Pick<Session, 'id' | 'collection' | 'context' | 'summary'> {
@@ -42,7 +42,7 @@ export function memorySessionTool(
   return {
     name: toolNames.session,
     description: `Start, end or list sessions: periods of work whose records ${toolNames.recall} replays in time order. ${toolNames.remember} starts a new session by its name.`,
-    inputSchema: jsonSchemaOf(inputs),
+    inputSchema: toolSchemaOf(inputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
       const request = readInput(inputs, input, toolNames.session)

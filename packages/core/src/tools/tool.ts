@@ -55,20 +55,35 @@ export const maxTokensField = optional(whole(1), 'Maximum tokens of text (defaul
 
 export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>
 
-/**
- * A schema as JSON schema, with the keywords that Gemini's function declarations and OpenAI's non-strict mode accept. Objects of any
- * properties are JSON texts, because these clients need the properties of an object.
- */
+/** A schema as JSON schema, draft 07. */
 export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
-  const {
-    $schema: _,
-    additionalProperties: __,
-    ...json
-  } = toJsonSchema(schema, {
+  return convert(schema, { ofObject: 'object' })
+}
+
+/**
+ * The schema of a tool's input, with the keywords that Gemini's function declarations and OpenAI's non-strict mode accept. Objects of
+ * any properties are JSON texts, because these clients need the properties of an object.
+ */
+export function toolSchemaOf(schema: v.GenericSchema): JsonSchema {
+  const { additionalProperties: _, ...json } = convert(schema, {
+    ofObject: 'string',
+    ignoreActions: ['gt_value'],
+  })
+  return json
+}
+
+function convert(
+  schema: v.GenericSchema,
+  {
+    ofObject,
+    ignoreActions = [],
+  }: { readonly ofObject: 'object' | 'string'; readonly ignoreActions?: string[] },
+): JsonSchema {
+  const { $schema: _, ...json } = toJsonSchema(schema, {
     // Custom checks have no counterpart.
     errorMode: 'ignore',
-    ignoreActions: ['gt_value'],
-    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'string' } : undefined),
+    ignoreActions,
+    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: ofObject } : undefined),
   })
   return { ...json }
 }
@@ -78,8 +93,9 @@ const aliases: Readonly<Record<string, string>> = { limit: 'maxResults' }
 
 /**
  * Validates the input of a tool or of a request. Null, an empty text or an empty list in an optional field counts as omitted,
- * because some hosts make models fill in every field. JSON text in a field that is no text counts as its value.
- * @param tool the name of the tool, for error messages; its input may have further fields, which some hosts add
+ * because some hosts make models fill in every field.
+ * @param tool the name of the tool, for error messages. Its input may have further fields, which some hosts add, and JSON text in a
+ * field that is no text counts as its value
  * @throws MemoryError `OPTION_INVALID`, naming the field
  */
 export function readInput<Schema extends InputSchema>(
@@ -99,7 +115,7 @@ export function readInput<Schema extends InputSchema>(
   if (reason !== undefined) return refuse(reason)
   const meant = given.flatMap(([name, text]) => {
     const entry = Object.hasOwn(entries, name) ? entries[name] : undefined
-    const value = entry && valueOf(entry, text)
+    const value = entry && tool !== undefined ? valueOf(entry, text) : text
     return entry && !(isOptional(entry) && isLeftOut(value)) ? [[name, value]] : []
   })
   const { issues, output } = v.safeParse(schema, Object.fromEntries(meant), { abortEarly: true })
