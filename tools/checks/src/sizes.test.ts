@@ -12,9 +12,9 @@ import { functionLengthsOf } from './syntax.js'
  * agents and the detector of secrets.
  */
 const bounds = {
-  'lines of source': 70_110,
+  'lines of source': 70_130,
   'files of source': 722,
-  'lines of tests': 59_310,
+  'lines of tests': 59_340,
   'lines of tools': 14_145,
 }
 
