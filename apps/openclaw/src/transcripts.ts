@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '@recallite/command-line'
+import { redactSecrets } from '@recallite/core/tools'
 import type { HostRuntime, Session } from './openclaw-api.js'
 
 /** Loads OpenClaw's function that reads the events of a session's transcript from its database. */
@@ -15,7 +16,10 @@ export type LoadReader = () => Promise<
 /** Sessions without a user, or that repeat other sessions. */
 const internal = /:(?:cron|heartbeat|hook|node|subagent|active-memory|dreaming[^:]*)(?::|$)/u
 
-/** Writes the changed transcripts of an agent's sessions to a folder, without incognito and internal ones, and removes old ones. */
+/**
+ * Writes the changed transcripts of an agent's sessions, without secrets, to a folder, without incognito and internal ones, and removes
+ * old ones.
+ */
 export async function mirrorTranscripts(
   { agentId, folder }: { readonly agentId: string; readonly folder: string },
   { listSessionEntries }: HostRuntime['agent']['session'],
@@ -32,10 +36,13 @@ export async function mirrorTranscripts(
   const read = await load()
   for (const session of changed) {
     const events = read({ agentId, sessionKey: session.sessionKey, sessionId: session.entry.sessionId })
-    const lines = events.map((event) => `${JSON.stringify(event)}\n`)
+    const lines = events.map((event) => `${JSON.stringify(event, withoutSecrets)}\n`)
     writeWhole(join(folder, transcriptName(session)), lines, { mode: 0o600, isLasting: false })
   }
 }
+
+const withoutSecrets = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? redactSecrets(value) : value
 
 /** The file name of a session's transcript. */
 export const transcriptName = ({ entry }: Session): string =>

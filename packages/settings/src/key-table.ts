@@ -156,6 +156,12 @@ export const keyTable = {
     default: false,
     help: 'whether transcripts of conversations are indexed; the same as adding sessions to the sources',
   },
+  'sessions.agents': {
+    schema: list(oneOf(['claude-code', 'codex', 'gemini-cli', 'openclaw', 'opencode']), 'names of agents'),
+    default: [],
+    isUserOnly: true,
+    help: 'agents whose transcripts are indexed in your own memory, without secrets, from where each agent writes them',
+  },
   'sessions.path': {
     schema: path,
     help: 'folder of transcripts (*.jsonl); if unset, ~/.recallite/sessions/<agent>',

@@ -136,5 +136,6 @@ export function assertSessionsStay(layers: readonly Layer[], surroundings: Surro
 /** How many days transcripts stay in the index; 0 if they are not indexed. */
 function daysOf(layers: readonly Layer[], surroundings: Surroundings): number {
   const read = defaultsAnd(layers, surroundings)
-  return read('sessions.enabled') || read('sources').includes('sessions') ? read('sessions.retentionDays') : 0
+  const isEnabled = read('sessions.enabled') || read('sources').includes('sessions')
+  return isEnabled || read('sessions.agents').length > 0 ? read('sessions.retentionDays') : 0
 }

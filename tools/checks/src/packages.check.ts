@@ -15,10 +15,10 @@ const defaultBudget = 40
  * thread of the program is a separate file. The page of `recallite ui` has a maximum of 150 kB.
  */
 const budgets: Record<string, number> = {
-  recallite: 870,
+  recallite: 876,
   '@recallite/store-postgres': 48,
   '@recallite/keyword': 92,
-  '@recallite/core': 174,
+  '@recallite/core': 178,
   '@recallite/eval': 400,
   '@recallite/openclaw': 380,
   '@recallite/store': 84,

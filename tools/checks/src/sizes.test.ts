@@ -8,14 +8,14 @@ import { functionLengthsOf } from './syntax.js'
  * lost mem0's own storage, and comments that repeat names were deleted. Tools rose by 150 for the comparison of answers and the check of wording. Then
  * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files, checked
  * arguments, and the forms, signs and scripts of other people's notes. Source rose by
- * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records. Source rose by 1,350 and tests by 870 for
- * connected hosts and for uninstalling.
+ * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records; then source by 2,200, tests by 2,000 and tools by
+ * 260 for both eras of the Model Context Protocol, connected hosts, transcripts of agents and the detector of secrets.
  */
 const bounds = {
-  'lines of source': 70_630,
-  'files of source': 729,
-  'lines of tests': 59_015,
-  'lines of tools': 13_865,
+  'lines of source': 71_800,
+  'files of source': 740,
+  'lines of tests': 60_600,
+  'lines of tools': 14_145,
 }
 
 const lineBudget = 300

@@ -13,6 +13,7 @@ import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'
 import { findMemory, hasRecordIndex, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
+import { updateMirror } from '../transcripts/agents.js'
 import { hasRecords, lazyRecordStore } from './record-store.js'
 
 /** A memory with its backends, its sources and its settings. */
@@ -53,6 +54,7 @@ export async function openMemory(
   const { fills = false, livesLong } = use
   const { sources, scope, resolved } = location
   if (!mayCreate(location, use)) assertExists(location)
+  if (scope.kind === 'user') await updateMirror(resolved)
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const choose = () => chooseBackends(resolved, { store, isOffline, fills })

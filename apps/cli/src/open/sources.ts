@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { MemoryScope, Source } from '@recallite/core'
 import { resolveSources } from '@recallite/core/sources'
 import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
+import { agentSources } from '../transcripts/agents.js'
 import { boundOf } from '../trust/folders.js'
 
 /** The sources in the settings: those of a workspace file for its project, those of the user's settings for the user's own memory. */
@@ -18,6 +19,7 @@ export function chooseSources(
     ...(hasMemory ? [{ kind: 'memory', folder: scope.folder } as const] : []),
     ...(hasPaths ? [{ kind: 'paths', paths, ...boundTo(resolved, 'extraPaths') } as const] : []),
     ...(isOwn('sessions.path') ? sessionsSource(resolved, agent) : []),
+    ...(isProject ? [] : agentSources(resolved)),
   ]
 }
 
@@ -29,15 +31,20 @@ export function describeUnused(
   const { settings, originOf } = resolved
   const isUnused = (key: SettingKey) => originOf(key).kind !== 'built-in' && !isFromWorkspace(originOf(key))
   const isUsersFile = (key: SettingKey) => originOf(key).kind === 'file' && isUnused(key)
-  const hasSessions = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
   const names = [
     ...(isUnused('extraPaths') && settings.extraPaths.length > 0 ? ['extraPaths'] : []),
-    ...(hasSessions ? ['sessions'] : []),
+    ...(hasUsersSessions(resolved) ? ['sessions'] : []),
     ...(isUsersFile('store.path') && settings.store.path !== ':memory:' ? ['store.path'] : []),
     ...(isUsersFile('store.url') ? ['store.url'] : []),
   ]
   if (scope.kind === 'user' || names.length === 0) return undefined
   return `Your settings ${names.join(', ')} apply to your own memory, not to this project. To use them: --scope user`
+}
+
+function hasUsersSessions(resolved: ReadSettings): boolean {
+  const { settings, originOf } = resolved
+  const hasFolder = sessionsSource(resolved, '').length > 0 && !isFromWorkspace(originOf('sessions.path'))
+  return hasFolder || settings.sessions.agents.length > 0
 }
 
 /** Limits the sources of an untrusted workspace file to its folder, at every sync, since links may appear later. */

@@ -118,6 +118,7 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'update.interval': ['1s', '1ms', 1000, watch('interval')],
   'update.debounce': ['1m', 0, 60_000, watch('debounce')],
   'sessions.enabled': [true, 1, talksIn({ kind: 'sessions' }), sources],
+  'sessions.agents': [['codex'], 'codex', ['codex'], ({ settings }) => settings.sessions.agents],
   'sessions.path': ['/talks', '', talksIn({ folder: '/talks' }), sources, talks],
   'sessions.retentionDays': [7, 0, talksIn({ retentionDays: 7 }), sources, talks],
   'providers.openai.apiKey': ['${MINE}', 'sk-1', 'mine', usedKey, openai],

@@ -9,7 +9,7 @@ import {
 } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
-const today = `cutter 11, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
+const today = `cutter 12, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
 
 describe('an indexing fingerprint', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('an indexing fingerprint', () => {
 
   it('names the reader of transcripts, for any file name', () => {
     expect(fingerprintOf(defaultChunking, readerOf({ kind: 'sessions' }, 'a.html'))).toBe(
-      `${today}, session 2`,
+      `${today}, session 3`,
     )
   })
 

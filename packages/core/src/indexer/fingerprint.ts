@@ -15,13 +15,13 @@ export interface Chunking {
 export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently: all documents are reindexed. */
-const cutterVersion = 11
+const cutterVersion = 12
 
 /** Increase when a reader returns a different text for the same file: its documents are reindexed. */
 const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = {
   html: 1,
   document: 1,
-  session: 2,
+  session: 3,
 }
 
 /** The coarsest resolution of time stamps in file systems, in milliseconds. */

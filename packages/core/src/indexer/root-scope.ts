@@ -44,12 +44,12 @@ export function isTextName(name: string): boolean {
 }
 
 function fileTest(root: Root): (path: string) => boolean {
-  if (root.kind === 'sessions') return isTranscript
+  if (root.kind === 'sessions' && !root.include?.length) return isTranscript
   return isUnlimited(root) ? always : createPathMatcher(root.include ?? [])
 }
 
 function folderTest(root: Root): (path: string) => boolean {
-  if (root.kind === 'sessions' || isUnlimited(root)) return always
+  if ((root.kind === 'sessions' && !root.include?.length) || isUnlimited(root)) return always
   return createPathMatcher((root.include ?? []).flatMap(folderGlobs))
 }
 

@@ -46,7 +46,7 @@ async function readOpen(file: OpenFile, source: SourceFile): Promise<SourceDocum
   if (!stats.isFile()) return { reason: 'not a regular file', isGone: true }
   const tooLarge = sizeReason(stats.size, reader)
   if (tooLarge !== undefined) return { reason: tooLarge, isGone: true }
-  const read = await (reader === 'session' ? readTranscript(file) : readWhole(file, source))
+  const read = await (reader === 'session' ? readTranscript(file, path) : readWhole(file, source))
   if ('reason' in read) return read
   const tooLong = read.facts && lengthReason(Buffer.byteLength(read.text))
   if (tooLong !== undefined) return { reason: tooLong, isGone: true }
@@ -55,9 +55,9 @@ async function readOpen(file: OpenFile, source: SourceFile): Promise<SourceDocum
 
 type Contents = Pick<SourceDocument, 'text' | 'turns' | 'facts' | 'contentHash'> | UnreadableSource
 
-async function readTranscript(file: OpenFile): Promise<Contents> {
+async function readTranscript(file: OpenFile, path: string): Promise<Contents> {
   const { readSession } = await import('./read-session.js')
-  const session = await readSession(file)
+  const session = await readSession(file, /\.json$/iu.test(path))
   if ('reason' in session) return session
   const { contentHash, text, turns, ...facts } = session
   return { text, turns, facts, contentHash }

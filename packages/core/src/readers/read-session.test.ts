@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,6 @@ import { localDay } from '../days.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 import { readDocument } from './read-document.js'
 import type { SourceDocument } from './source-document.js'
-import { readEntry } from './read-session.js'
 
 async function readLines(content: string | Uint8Array): Promise<SourceDocument> {
   const path = notesFolder({ 's.jsonl': content })
@@ -112,11 +111,72 @@ describe('readSession', () => {
     appendFileSync(file, said('assistant', 'last'))
     const source = await readDocument({ path: folder, kind: 'sessions' }, 's.jsonl')
     expect(source).toMatchObject({ text: 'User: first\n\nAssistant: last\n' })
-    writeFileSync(file, `${said('user', 'm'.repeat(1_000_000))}\n`.repeat(11))
-    expect(await readDocument({ path: folder, kind: 'sessions' }, 's.jsonl')).toEqual({
+  })
+
+  it('A20: keeps the newest half of a text that is too long, with its line numbers', async () => {
+    const messages = Array.from({ length: 24 }, (_, number) =>
+      said('user', `message ${number}\n${'m'.repeat(1_000_000)}`),
+    )
+    const { text, turns, facts } = await readLines(messages.slice(0, 11).join('\n'))
+    const lines = text.split('\n')
+    expect(lines.filter((line) => line.startsWith('User: '))).toEqual(
+      [6, 7, 8, 9, 10].map((number) => `User: message ${number}`),
+    )
+    // Each message takes three lines, one of them empty.
+    expect([lines.indexOf('User: message 6'), turns, facts?.title]).toEqual([18, [19], 'message 0'])
+    expect(facts?.metadata).toEqual({ messages: 5, omittedMessages: 6 })
+    const longer = await readLines(messages.slice(0, 12).join('\n'))
+    expect(longer.text.startsWith(text)).toBe(true)
+    const longest = await readLines(messages.join('\n'))
+    expect(longest.text.split('\n').indexOf('User: message 23')).toBe(69)
+    expect(Buffer.byteLength(longest.text)).toBeLessThan(10 * 1024 * 1024)
+  })
+
+  it('A20: refuses a transcript with one message that is too long', async () => {
+    const path = notesFolder({ 's.jsonl': said('user', 'm'.repeat(11_000_000)) })
+    expect(await readDocument({ path, kind: 'sessions' }, 's.jsonl')).toEqual({
       reason: 'its text is longer than 10 MB',
       isGone: true,
     })
+  })
+
+  it('A20: replaces secrets, also in the title, without changing the numbers of lines', async () => {
+    const key = ['-----BEGIN RSA ', 'PRIVATE KEY-----\nMIIEabc\nabc\n-----END RSA ', 'PRIVATE KEY-----'].join(
+      '',
+    )
+    const content = `The password is hunter2!\n${key}\nKeep it.`
+    const { text, facts } = await readLines([said('user', content), said('assistant', 'Done.')].join('\n'))
+    expect(text).toBe('User: The password is [secret]\n[secret]\n\n\n\nKeep it.\n\nAssistant: Done.\n')
+    expect(facts?.title).toBe('The password is [secret]')
+  })
+
+  it('A20: reads sessions of Gemini CLI, whose lines repeat, replace and withdraw messages, and its older documents', async () => {
+    const say = (id: string, type: string, text: string) => ({
+      id,
+      timestamp: '2026-02-11T10:00:00Z',
+      type,
+      content: [{ text }],
+    })
+    const lines = [
+      { sessionId: 's', projectHash: 'p', startTime: '2026-02-11T10:00:00Z' },
+      say('1', 'user', 'Which day?'),
+      say('2', 'gemini', 'Let me'),
+      say('2', 'gemini', 'Let me look.'),
+      { $set: { lastUpdated: '2026-02-11T10:00:00Z' } },
+      say('3', 'user', 'Wrong question'),
+      { $rewindTo: '3' },
+      say('4', 'user', 'Which hour?'),
+    ]
+    const whole = 'User: Which day?\n\nAssistant: Let me look.\n\nUser: Which hour?\n'
+    const written = lines.map((line) => JSON.stringify(line))
+    const { text, facts } = await readLines(written.join('\n'))
+    expect([text, facts?.metadata]).toEqual([whole, { session: 's', messages: 3 }])
+    const all = { $set: { messages: [say('5', 'user', 'Only this.')] } }
+    expect((await readLines([...written, JSON.stringify(all)].join('\n'))).text).toBe('User: Only this.\n')
+    const path = notesFolder({
+      'session-1.json': JSON.stringify({ sessionId: 's', messages: [lines[1], lines[3], lines[7]] }, null, 2),
+    })
+    expect(await readDocument({ path, kind: 'sessions' }, 'session-1.json')).toMatchObject({ text: whole })
   })
 
   it('A20: finds all messages of user and assistant, in order, and no output of tools', async () => {
@@ -157,103 +217,5 @@ describe('readSession', () => {
       ),
       { numRuns: 60 },
     )
-  })
-})
-
-const at = Date.parse('2026-03-04T05:06:07Z')
-
-const timestamp = '2026-03-04T05:06:07Z'
-
-function messageOf(line: unknown) {
-  return readEntry(JSON.stringify(line))?.message
-}
-
-describe('readEntry', () => {
-  it.each<[string, unknown]>([
-    [
-      'OpenClaw',
-      { type: 'message', message: { role: 'user', content: [{ type: 'text', text: 'Hi' }] }, timestamp },
-    ],
-    [
-      'OpenClaw, by the message',
-      { type: 'message', message: { role: 'user', content: 'Hi', timestamp: at } },
-    ],
-    ['Claude Code', { type: 'user', message: { role: 'user', content: 'Hi' }, timestamp, isMeta: false }],
-    [
-      'Codex',
-      {
-        type: 'response_item',
-        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },
-        timestamp,
-      },
-    ],
-    ['a plain chat', { role: 'user', content: 'Hi', timestamp }],
-    ['a plain chat, time in seconds', { role: 'user', content: [{ text: 'Hi' }], ts: at / 1000 }],
-  ])('A20: reads a message of %s', (_, line) => {
-    expect(readEntry(JSON.stringify(line))).toEqual({
-      message: { speaker: 'User', text: 'Hi' },
-      at,
-      session: undefined,
-    })
-  })
-
-  it('A20: leaves out output of tools, thoughts and pictures', () => {
-    const content = [
-      { type: 'thinking', thinking: 'hm', text: 'hm' },
-      { type: 'text', text: 'One\r\n' },
-      { type: 'toolCall', name: 'x', arguments: { text: 'no' } },
-      { type: 'tool_use', name: 'x', input: {}, text: 'no' },
-      { type: 'tool_result', content: [{ type: 'text', text: 'no' }] },
-      { type: 'image', source: {} },
-      { type: 'output_text', text: ' two\n' },
-    ]
-    expect(messageOf({ role: 'assistant', content })).toEqual({ speaker: 'Assistant', text: 'One\n\n two' })
-  })
-
-  it.each<[string, unknown]>([
-    ['a system message', { role: 'system', content: 'x' }],
-    ['a tool result of OpenClaw', { type: 'message', message: { role: 'toolResult', content: 'x' } }],
-    [
-      'a tool result of Claude Code',
-      { message: { role: 'user', content: [{ type: 'tool_result', content: 'x' }] } },
-    ],
-    ['a line of metadata', { type: 'user', isMeta: true, message: { role: 'user', content: 'x' } }],
-    ['a side chain', { type: 'user', isSidechain: true, message: { role: 'user', content: 'x' } }],
-    ['a summary', { type: 'summary', summary: 'x' }],
-    ['a function call', { type: 'response_item', payload: { type: 'function_call', arguments: 'x' } }],
-    [
-      'an event that repeats a message',
-      { type: 'event_msg', payload: { type: 'user_message', message: 'x', role: 'user' } },
-    ],
-    [
-      'a developer message',
-      { type: 'response_item', payload: { type: 'message', role: 'developer', content: 'x' } },
-    ],
-    ['a blank message', { role: 'user', content: ' \n ' }],
-    ['a text of a program', { role: 'user', content: '<environment_context>\nx\n</environment_context>' }],
-    ['nothing', {}],
-  ])('leaves out %s', (_, line) => {
-    expect(readEntry(JSON.stringify(line))).toBeDefined()
-    expect(messageOf(line)).toBeUndefined()
-  })
-
-  it.each(['', '{', 'null', '1', '[]', '"text"'])('treats %j as broken', (line) => {
-    expect(readEntry(line)).toBeUndefined()
-  })
-
-  it.each([
-    [{ type: 'session', id: 'a' }, 'a'],
-    [{ type: 'session_meta', payload: { id: 'b' } }, 'b'],
-    [{ type: 'user', sessionId: 'c' }, 'c'],
-    [{ type: 'message', id: 'no' }, undefined],
-    [{ type: 'session', id: 7 }, undefined],
-  ])('reads the name of the session from %j', (line, session) => {
-    expect(readEntry(JSON.stringify(line))?.session).toBe(session)
-  })
-
-  it('returns only text that a store returns unchanged, and only valid times', () => {
-    const line = String.raw`{"role":"user","content":"a\u0000b\ud800c","timestamp":1e300}`
-    expect(readEntry(line)).toMatchObject({ message: { text: 'a\uFFFDb\uFFFDc' }, at: undefined })
-    expect(readEntry('{"role":"user","content":"a","timestamp":"soon"}')?.at).toBeUndefined()
   })
 })

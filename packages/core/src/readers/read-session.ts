@@ -1,53 +1,57 @@
 import { createHash } from 'node:crypto'
-import type { OpenFile } from '../system-paths.js'
-import { localDay } from '../days.js'
-import { lengthReason, type ReadText, type UnreadableSource } from './source-document.js'
-import { readTime } from '@recallite/store/records'
-import { readSync } from 'node:fs'
+import { readFileSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { localDay } from '../days.js'
+import { redactSecrets } from '../indexer/redact-secrets.js'
+import type { OpenFile } from '../system-paths.js'
+import { lengthReason, type ReadText, type UnreadableSource } from './source-document.js'
+import { readEntry, type SessionEntry, type SessionMessage } from './transcript-entry.js'
 
 /** In UTF-16 units. */
 const maxTitleLength = 80
+/** Gemini CLI repeats a message when it has more of it; this many later messages may come between. */
+const maxDistance = 100
+
 const blank = /^\s*$/u
 
 type Reading = ReturnType<typeof startReading>
 
 /**
- * Reads a transcript in pieces: the messages of user and assistant, separated by empty lines. Consecutive messages of one speaker
- * are one turn. Lines that are not JSON, such as a last line that is still being written, are skipped and counted. The date is the
- * day of the last message, the title the user's first line.
+ * Reads a transcript in pieces: the messages of user and assistant without secrets, separated by empty lines. Consecutive messages of
+ * one speaker are one turn. Lines that are not JSON, such as a last line that is still being written, are skipped and counted. The
+ * date is the day of the last message, the title the user's first line. Of a text that is too long, the oldest messages become empty
+ * lines.
+ * @param isDocument whether the file is one JSON document instead of lines
  */
 export async function readSession(
   file: OpenFile,
+  isDocument: boolean,
 ): Promise<(ReadText & { readonly contentHash: string }) | UnreadableSource> {
+  if (isDocument && file.stats.size > maxLineLength) return { reason: 'larger than 32 MB', isGone: true }
   const hash = createHash('sha256')
   const reading = startReading()
-  for await (const line of transcriptLines(file, (piece) => hash.update(piece))) {
+  const lines = (isDocument ? wholeFile : transcriptLines)(file, (piece) => hash.update(piece))
+  for await (const line of lines) {
     if (line !== undefined && blank.test(line)) continue
     const entry = line === undefined ? undefined : readEntry(line)
     if (entry) addEntry(reading, entry)
     else reading.brokenLines += 1
-    const tooLong = lengthReason(reading.textBytes)
-    if (tooLong !== undefined) return { reason: tooLong, isGone: true }
   }
-  const { blocks, turns, title, lastAt } = reading
-  return {
-    text: blocks.join('\n'),
-    turns,
-    title,
-    metadata: metadataOf(reading),
-    date: lastAt === undefined ? undefined : localDay(lastAt),
-    contentHash: hash.digest('hex'),
-  }
+  return { ...textOf(reading), contentHash: hash.digest('hex') }
+}
+
+interface Block extends Pick<SessionMessage, 'speaker'> {
+  readonly id: string | undefined
+  /** Ends with an empty line. */
+  readonly text: string
 }
 
 function startReading() {
   return {
-    blocks: [] as string[],
+    blocks: [] as Block[],
     textBytes: 0,
-    lines: 0,
-    turns: [] as number[],
-    speaker: undefined as Speaker | undefined,
+    /** Of the oldest messages, which are left out. */
+    omitted: { messages: 0, lines: 0 },
     title: null as string | null,
     session: undefined as string | undefined,
     lastAt: undefined as number | undefined,
@@ -55,29 +59,73 @@ function startReading() {
   }
 }
 
-function addEntry(reading: Reading, { message, at, session }: SessionEntry): void {
+function addEntry(reading: Reading, { message, at, session, id, rewindTo, all = [] }: SessionEntry): void {
   reading.session ??= session
-  if (!message) return
-  const text = `${message.speaker}: ${message.text}\n`
-  if (message.speaker !== reading.speaker) reading.turns.push(reading.lines + 1)
-  reading.speaker = message.speaker
-  reading.lines += text.split('\n').length
-  reading.blocks.push(text)
-  reading.textBytes += Buffer.byteLength(text) + 1
-  reading.lastAt = at ?? reading.lastAt
-  if (message.speaker === 'User') reading.title ??= firstLine(message)
+  if (rewindTo !== undefined || all.length > 0) rewind(reading, rewindTo)
+  for (const entry of all) addEntry(reading, entry)
+  if (message) addMessage(reading, { ...message, text: redactSecrets(message.text) }, id)
+  if (message) reading.lastAt = at ?? reading.lastAt
 }
 
-function firstLine({ text }: SessionMessage): string {
+function addMessage(reading: Reading, { speaker, text }: SessionMessage, id: string | undefined): void {
+  const { blocks } = reading
+  const block = { speaker, id, text: `${speaker}: ${text}\n` }
+  const latest = id === undefined ? [] : blocks.slice(-maxDistance)
+  const index = latest.findLastIndex((each) => each.id === id)
+  if (index === -1) blocks.push(block)
+  else blocks.splice(index - latest.length, 1, block)
+  reading.textBytes += Buffer.byteLength(block.text) + 1
+  if (speaker === 'User') reading.title ??= firstLine(text)
+  if (lengthReason(reading.textBytes) !== undefined) omitOldest(reading)
+}
+
+/** Removes a message and all later ones; without an id, or if the message is unknown, all messages. */
+function rewind({ blocks }: Reading, id?: string): void {
+  blocks.length = Math.max(0, id === undefined ? 0 : blocks.findLastIndex((each) => each.id === id))
+}
+
+/** Omits about half of the text, so that a growing transcript loses text seldom, and always the same. Line numbers stay the same. */
+function omitOldest(reading: Reading): void {
+  const { blocks, omitted } = reading
+  reading.textBytes = omitted.lines + blocks.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0)
+  if (lengthReason(reading.textBytes) === undefined) return
+  const limit = reading.textBytes / 2
+  let count = 0
+  for (const { text } of blocks.slice(0, -1)) {
+    if (reading.textBytes <= limit) break
+    const lines = linesIn(text)
+    reading.textBytes -= Buffer.byteLength(text) + 1 - lines
+    omitted.lines += lines
+    count += 1
+  }
+  omitted.messages += count
+  blocks.splice(0, count)
+}
+
+const linesIn = (text: string): number => text.split('\n').length
+
+function firstLine(text: string): string {
   const [line = ''] = text.trimStart().split('\n', 1)
   const title = line.trim()
   if (title.length <= maxTitleLength) return title
   return `${title.slice(0, maxTitleLength).toWellFormed().trimEnd()}…`
 }
 
-function metadataOf({ session, blocks, brokenLines }: Reading): ReadText['metadata'] {
-  const broken = brokenLines > 0 && { brokenLines }
-  return { ...(session !== undefined && { session }), messages: blocks.length, ...broken }
+function textOf({ blocks, omitted, title, session, lastAt, brokenLines }: Reading): ReadText {
+  const turns: number[] = []
+  let line = omitted.lines + 1
+  for (const [index, { speaker, text }] of blocks.entries()) {
+    if (speaker !== blocks[index - 1]?.speaker) turns.push(line)
+    line += linesIn(text)
+  }
+  const metadata = {
+    ...(session !== undefined && { session }),
+    messages: blocks.length,
+    ...(omitted.messages > 0 && { omittedMessages: omitted.messages }),
+    ...(brokenLines > 0 && { brokenLines }),
+  }
+  const text = '\n'.repeat(omitted.lines) + blocks.map((block) => block.text).join('\n')
+  return { text, turns, title, metadata, date: lastAt === undefined ? undefined : localDay(lastAt) }
 }
 
 const pieceBytes = 256 * 1024
@@ -85,49 +133,18 @@ const pieceBytes = 256 * 1024
 /** In UTF-16 units; messages are shorter, even with pictures. */
 const maxLineLength = 32 * 1024 * 1024
 
-/*
- * The formats of transcript lines: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
- * (`{type: 'user' | 'assistant', message}`), Codex (`{type: 'response_item', payload}`), and plain `{role, content}`.
- */
+type OnPiece = (piece: Buffer) => void
 
-type Speaker = 'User' | 'Assistant'
-
-interface SessionMessage {
-  readonly speaker: Speaker
-  /** Not blank; with `\n` line ends. */
-  readonly text: string
+function* wholeFile({ descriptor }: OpenFile, onPiece: OnPiece): Generator<string> {
+  const bytes = readFileSync(descriptor)
+  onPiece(bytes)
+  yield bytes.toString('utf8')
 }
-
-interface SessionEntry {
-  /** Undefined for output of tools and programs, thoughts and the like. */
-  readonly message?: SessionMessage | undefined
-  /** In milliseconds since the epoch. */
-  readonly at?: number | undefined
-  /** The name of the session, if the line contains it. */
-  readonly session?: string | undefined
-}
-
-type JsonRecord = Readonly<Record<string, unknown>>
-
-const speakers: ReadonlyMap<unknown, Speaker> = new Map([
-  ['user', 'User'],
-  ['assistant', 'Assistant'],
-])
-
-/** Types of message parts that are text; others are tool calls, results, thoughts and pictures. */
-const textParts: ReadonlySet<unknown> = new Set([undefined, 'text', 'input_text', 'output_text'])
-
-/** Claude Code marks lines outside the conversation with these. */
-const metaMarks = ['isMeta', 'isSidechain', 'isCompactSummary', 'isApiErrorMessage']
-
-/** Messages that programs send as the user. */
-const wrapped =
-  /^<(environment_context|user_instructions|system-reminder|local-command-stdout|local-command-caveat|turn_aborted)>[^]*<\/\1>$/u
 
 /** The lines of a file; undefined for one that is too long. Yields to other work. `onPiece` receives all bytes in order. */
 async function* transcriptLines(
   { descriptor, stats }: OpenFile,
-  onPiece: (piece: Buffer) => void,
+  onPiece: OnPiece,
 ): AsyncGenerator<string | undefined> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const buffer = Buffer.allocUnsafe(pieceBytes)
@@ -148,61 +165,4 @@ async function* transcriptLines(
     await setImmediate()
   }
   if (rest !== '') yield rest
-}
-
-/** Reads a line of a transcript; undefined if it is not a JSON object. */
-export function readEntry(line: string): SessionEntry | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
-  if (!isRecord(value)) return undefined
-  const spoken = spokenPart(value)
-  return { message: messageOf(spoken), at: timeOf(value) ?? timeOf(spoken), session: sessionOf(value) }
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The object with a role: the message of a line, the payload of a response, or the line itself. */
-function spokenPart(line: JsonRecord): JsonRecord | undefined {
-  if (metaMarks.some((mark) => line[mark] === true)) return undefined
-  if (isRecord(line.message)) return line.message
-  if (!isRecord(line.payload)) return line
-  return line.type === 'response_item' && line.payload.type === 'message' ? line.payload : undefined
-}
-
-function messageOf(spoken: JsonRecord | undefined): SessionMessage | undefined {
-  const speaker = speakers.get(spoken?.role)
-  if (!spoken || !speaker) return undefined
-  const text = contentText(spoken.content)
-  return text.trim() === '' || wrapped.test(text.trim()) ? undefined : { speaker, text }
-}
-
-function contentText(content: unknown): string {
-  const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
-  const text = parts.flatMap(partText).join('\n')
-  // A store does not return NUL and lone surrogates unchanged.
-  const clean = text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
-  return clean.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
-}
-
-function partText(part: unknown): string[] {
-  if (typeof part === 'string') return [part]
-  if (!isRecord(part) || !textParts.has(part.type) || typeof part.text !== 'string') return []
-  return [part.text]
-}
-
-const timeOf = (record: JsonRecord | undefined): number | undefined =>
-  readTime(record?.timestamp ?? record?.created_at ?? record?.ts)
-
-/** OpenClaw and Codex write a first line about the session; Claude Code names it in every line. */
-function sessionOf(line: JsonRecord): string | undefined {
-  const about = line.type === 'session_meta' && isRecord(line.payload) ? line.payload : line
-  const isAbout = line.type === 'session' || line.type === 'session_meta'
-  const name = isAbout ? about.id : (line.sessionId ?? line.session_id)
-  return typeof name === 'string' && name !== '' ? name.toWellFormed() : undefined
 }

@@ -49,6 +49,26 @@ describe('a search of both kinds', () => {
     expect(one.answer.results).toHaveLength(1)
   })
 
+  it('finds only transcripts of the kind session, in all roots of transcripts or the named ones', async () => {
+    const said = JSON.stringify({ role: 'user', content: 'The crane in the harbour lifts three tons.' })
+    const folder = notesFolder({ ...notes, 'a/1.jsonl': said, 'b/2.jsonl': said.replace('three', 'five') })
+    const store = await openSqliteStore({ path: ':memory:' })
+    const sessions = ['a', 'b'].map((name) => ({ kind: 'sessions', folder: `${folder}/${name}` }) as const)
+    const memory = createMemory({ store, sources: [folder, ...sessions] })
+    onTestFinished(() => memory.close())
+    await memory.sync()
+    const pathsFor = async (options: object) =>
+      (await memory.search('crane', { threshold: 0, ...options })).answer.results.map(({ path }) => path)
+    expect(await pathsFor({})).toHaveLength(3)
+    expect((await pathsFor({ kinds: ['session'] })).toSorted()).toEqual(['1.jsonl', '2.jsonl'])
+    expect(await pathsFor({ kinds: ['session'], roots: ['b'] })).toEqual(['2.jsonl'])
+    expect(await pathsFor({ kinds: ['session', 'file'] })).toHaveLength(3)
+    const unnamed = createMemory({ store, sources: [folder] })
+    const paths = async (options: object) =>
+      (await unnamed.search('crane', { threshold: 0, ...options })).answer.results.length
+    expect([await paths({}), await paths({ kinds: ['session'] })]).toEqual([1, 2])
+  })
+
   it('is limited to one kind, or to files by filters of files', async () => {
     const { memory } = await openMemory()
     const kindsFor = async (options: object) =>
@@ -58,7 +78,7 @@ describe('a search of both kinds', () => {
     expect(await kindsFor({ paths: ['**'] })).toEqual(['file'])
     await expect(memory.search('crane', { kinds: ['note' as 'file'] })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
-      message: expect.stringContaining('file or record'),
+      message: expect.stringContaining('file, record or session'),
     })
   })
 

@@ -110,16 +110,20 @@ function toReport(
   return { answer, found, stalePaths, syncFailure, refused }
 }
 
-/** Excludes transcripts that were indexed earlier, unless a source contains them or the caller names roots. */
+/** Excludes transcripts that were indexed earlier, unless a source contains them or the caller names roots; for `session`, all else. */
 async function hideSessions(
   store: Pick<Store, 'listRoots'>,
   sources: readonly Source[],
   options: SearchOptions,
 ): Promise<{ readonly options: SearchOptions; readonly roots: readonly string[] }> {
-  if (options.roots !== undefined) return { options, roots: options.roots }
+  const isOnlySessions = options.kinds?.includes('session') === true && !options.kinds.includes('file')
+  if (options.roots !== undefined && !isOnlySessions) return { options, roots: options.roots }
   const all = await store.listRoots()
   const hasSessions = sources.some((source) => typeof source !== 'string' && source.kind === 'sessions')
-  const searched = all.filter(({ kind }) => hasSessions || kind !== 'sessions')
+  const searched = all.filter(({ kind, name }) => {
+    if (isOnlySessions) return kind === 'sessions' && (options.roots?.includes(name) ?? true)
+    return hasSessions || kind !== 'sessions'
+  })
   const roots = searched.map(({ name }) => name)
   return { options: searched.length === all.length ? options : { ...options, roots }, roots }
 }

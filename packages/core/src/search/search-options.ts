@@ -56,8 +56,8 @@ export type QueryParser = (text: string, options: { readonly languages: readonly
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
-  /** Default: both, or only files if an option filters files. */
-  readonly kinds?: readonly ('file' | 'record')[] | undefined
+  /** `session`: only transcripts. Default: files and records, or only files if an option filters files. */
+  readonly kinds?: readonly ('file' | 'record' | 'session')[] | undefined
   /** The maximum number of results, a whole number from 1 to 100; default 10. */
   readonly limit?: number | undefined
   /**

@@ -23,16 +23,19 @@ export type KindFilters = ReadonlyMap<ResultKind, SearchFilter | undefined>
 
 const bothKinds: readonly ResultKind[] = ['file', 'record']
 
+/** A transcript is a file. */
+const kindOf = (kind: string): string => (kind === 'session' ? 'file' : kind)
+
 /**
  * The kinds to search: both, unless the caller names them or filters files.
  * @throws MemoryError `OPTION_INVALID`
  */
 export function kindsOf(options: SearchOptions, hasRecords: boolean): readonly ResultKind[] {
-  const { kinds } = options
-  if (kinds === undefined) return hasRecords && !isNarrowed(options) ? bothKinds : ['file']
-  const unknown = kinds.find((kind) => !bothKinds.includes(kind))
+  if (options.kinds === undefined) return hasRecords && !isNarrowed(options) ? bothKinds : ['file']
+  const kinds = options.kinds.map(kindOf)
+  const unknown = kinds.find((kind) => !bothKinds.some((each) => each === kind))
   if (unknown !== undefined || kinds.length === 0)
-    throw invalidOption(`kind is ${JSON.stringify(unknown ?? '')}; it must be file or record.`)
+    throw invalidOption(`kind is ${JSON.stringify(unknown ?? '')}; it must be file, record or session.`)
   if (!hasRecords && !kinds.includes('file'))
     throw invalidOption('This memory has no records yet, or it was opened without a record store.')
   return bothKinds.filter((kind) => kinds.includes(kind) && (kind === 'file' || hasRecords))

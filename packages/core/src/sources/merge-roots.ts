@@ -117,11 +117,18 @@ function mergeRoot(roots: readonly Root[], folder: SourceRoot): Root {
   return widened(around, globs ?? [])
 }
 
-function atSamePath(present: Root, { kind, include = [everything], description }: SourceRoot): Root {
+function atSamePath(present: Root, folder: SourceRoot): Root {
+  const { kind, include = [everything], description } = folder
+  if (kind === 'sessions') return sessionsRoot(present, folder)
   if (present.kind === 'sessions') return present
-  if (kind === 'sessions') return { ...present, kind, include: undefined }
   const root = widened(present, include)
   return description === undefined || root.description ? root : { ...root, description }
+}
+
+/** The root of transcripts at a path, with the globs of the latest source. */
+function sessionsRoot(present: Root, { include }: SourceRoot): Root {
+  const isSame = present.kind === 'sessions' && String(present.include ?? []) === String(include ?? [])
+  return isSame ? present : { ...present, kind: 'sessions', include }
 }
 
 /** A root with more globs. An unlimited root has globs too, because ignore files do not hide paths that a source names. */
@@ -136,8 +143,7 @@ function globsInside(root: Root, { path, include = [everything] }: SourceRoot): 
   return include.map((glob) => `${prefix}/${glob}`)
 }
 
-function newRoot({ path, kind, include, description }: SourceRoot): Root {
-  const name = basename(path) || 'root'
+function newRoot({ path, kind, include, description, name = basename(path) || 'root' }: SourceRoot): Root {
   return {
     name,
     path,

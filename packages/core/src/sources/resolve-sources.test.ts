@@ -156,5 +156,9 @@ describe('A20: the folders of sources', () => {
     expect(
       resolveSources([{ kind: 'sessions', folder: join(folder, 's'), retentionDays: 30 }]).roots,
     ).toEqual([{ path: join(real(folder), 's'), kind: 'sessions', retentionDays: 30 }])
+    const include = ['*/chats/session-*.json']
+    expect(
+      resolveSources([{ kind: 'sessions', folder: join(folder, 's'), name: 'gemini-cli', include }]).roots,
+    ).toEqual([{ path: join(real(folder), 's'), kind: 'sessions', name: 'gemini-cli', include }])
   })
 })

@@ -23,10 +23,14 @@ export interface PathsSource {
   readonly description?: string | undefined
 }
 
-/** The transcripts (`*.jsonl`) in a folder. */
+/** The transcripts in a folder. */
 export interface SessionsSource extends SessionRules {
   readonly kind: 'sessions'
   readonly folder: string
+  /** Globs, relative to the folder; default all `*.jsonl` files in it. */
+  readonly include?: readonly string[] | undefined
+  /** Of the root; default that of the folder. */
+  readonly name?: string | undefined
   /** As in `PathsSource`. */
   readonly within?: string | undefined
 }
@@ -44,8 +48,10 @@ export interface SourceRoot extends SessionRules {
   /** Absolute, without links. */
   readonly path: string
   readonly kind?: 'sessions'
+  /** Default that of the folder. */
+  readonly name?: string | undefined
   /** Globs, relative to the folder; default all files in it. */
-  readonly include?: readonly string[]
+  readonly include?: readonly string[] | undefined
   readonly description?: string
 }
 

@@ -117,4 +117,26 @@ describe('A20: sources', () => {
     await sync(store, [{ ...sessions, retentionDays: 30 }], [sessions.folder])
     expect((await paths()).toSorted()).toEqual(['new.jsonl', 'notes.md'])
   })
+
+  it('transcripts are those that the globs of their source include, in a root with its name', async () => {
+    const said = JSON.stringify({ role: 'user', content: 'harbour' })
+    const folder = notesFolder({
+      'p/chats/session-1.json': said,
+      'p/chats/session-2.jsonl': said,
+      'p/log.jsonl': said,
+    })
+    const store = await openStore()
+    const source = (...include: string[]): Source => ({
+      kind: 'sessions',
+      folder,
+      name: 'gemini-cli',
+      include,
+    })
+    await sync(store, [source('*/chats/session-*.{json,jsonl}')])
+    const both = ['p/chats/session-1.json', 'p/chats/session-2.jsonl'].map((path) => `gemini-cli:${path}`)
+    expect(await documentsOf(store)).toEqual(both)
+    expect(await unindexedRoots(store, [source('*/chats/session-*.{json,jsonl}')])).toEqual([])
+    await sync(store, [source('*/*.jsonl')])
+    expect(await documentsOf(store)).toEqual(['gemini-cli:p/log.jsonl'])
+  })
 })

@@ -14,7 +14,6 @@ import {
 import { allOf, conditionsIn, formKey, type SearchFilter, type Vocabulary } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
-import { looksSecret } from '../../indexer/looks-secret.js'
 import { daysIn, dayWord } from '../../read-days.js'
 import { isNarrowed, type SearchOptions } from '../search-options.js'
 import type { Query } from '../query.js'
@@ -57,7 +56,7 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   const parsed = withDay(await withOtherForms(vocabularies, parser(text, { languages })), text)
   const allPhrases = kinds.flatMap(({ filters }) => filters.phrases ?? [])
   const phrases = await withPhrases(parsed, allPhrases)
-  const isSecret = options.isSecret ?? looksSecret('', [text, ...allPhrases].join('\n'))
+  const isSecret = options.isSecret ?? (await hasSecret([text, ...allPhrases].join('\n')))
   const query = { ...phrases.query, isSecret, corrections: [], weighed: [] }
   const filters = await readFilters(kinds, query, phrases.filter)
   const times = await readTimes(text, query, { kinds, filters })
@@ -65,6 +64,13 @@ export async function parse({ text, options, kinds }: ParseInput): Promise<Parse
   signal?.throwIfAborted()
   const isTopical = times.time !== null && times.listed === null
   return { query: isTopical ? weighTimeWords(query, times.time) : query, filters, ...times }
+}
+
+/** Most queries have only plain words, and need not load the patterns. */
+async function hasSecret(text: string): Promise<boolean> {
+  if (/^[A-Z]?[a-z\s?.,'’]*$/u.test(text)) return false
+  const { looksSecret } = await import('../../indexer/looks-secret.js')
+  return looksSecret('', text)
 }
 
 async function readTimes(

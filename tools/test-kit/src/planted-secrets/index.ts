@@ -1,0 +1,5 @@
+export { listedSecrets } from './listed-secrets.js'
+export { plantSecrets, type PlantedSecret } from './planted-secret.js'
+export { randomTexts } from './random-texts.js'
+export { unlistedKinds } from './unlisted-secrets.js'
+export { unseenKinds } from './unseen-secrets.js'

@@ -1,0 +1,51 @@
+import type { SecretKind } from './planted-secret.js'
+
+/** Secrets of 30 further kinds, written after the detector, to measure what it recognises of kinds that its authors did not think of. */
+export const unseenKinds: readonly SecretKind[] = [
+  ['HMAC key in TypeScript', (of) => of.base64(43), (key) => `sign: { hmacKey: '${key}=' },`],
+  [
+    'salt of WordPress',
+    (of) => `${of.base62(20)}^&${of.base62(20)}`,
+    (key) => `define('AUTH_SALT', '${key}');`,
+  ],
+  ['password in PHP', (of) => of.password(12), (key) => `define( 'DB_PASSWORD', '${key}' );`],
+  ['Java properties', (of) => of.password(12), (key) => `spring.datasource.password=${key}`],
+  ['XML element', (of) => of.password(12), (key) => `<username>app</username>\n<password>${key}</password>`],
+  ['XML attribute', (of) => of.base62(40), (key) => `<add key="ApiSecret" value="${key}" />`],
+  ['Terraform', (of) => of.password(14), (key) => `db_admin_pass = "${key}"`],
+  ['Ansible', (of) => of.password(12), (key) => `ansible_become_pass: ${key}`],
+  ['docker run', (of) => of.password(12), (key) => `docker run -e REDIS_PASS=${key} -p 6379:6379 redis:7`],
+  ['docker login', (of) => of.base62(20), (key) => `docker login images.example.com -u ada -p ${key}`],
+  [
+    'variable of a pipeline',
+    (of) => of.base64Url(43),
+    (key) => `env:\n  NETLIFY_AUTH_TOKEN: ${key}\n  CI: true`,
+  ],
+  ['Postman', (of) => of.base62(40), (key) => `{"key": "x-access-token", "value": "${key}", "type": "text"}`],
+  ['long token in a header', (of) => of.base64(300), (key) => `X-Amz-Security-Token: ${key}`],
+  ['hexadecimal token in a header', (of) => of.hex(32), (key) => `X-Auth-Token: ${key}`],
+  ['SMTP', (of) => of.base64(28), (key) => `C: AUTH PLAIN ${key}`],
+  ['LDAP', (of) => of.password(12), (key) => `binddn cn=reader,dc=example,dc=com\nbindpw ${key}`],
+  ['wireless network', (of) => of.password(12), (key) => `WIFI:S:home;T:WPA;P:${key};;`],
+  ['INI file', (of) => of.password(12), (key) => `[client]\nuser=root\npassword="${key}"`],
+  ['Rust', (of) => of.base62(32), (key) => `let api_token = "${key}";`],
+  ['Python', (of) => of.base62(32), (key) => `client = Client(api_key="${key}", timeout=5)`],
+  ['Go', (of) => of.base62(36), (key) => `cfg := Config{Region: "eu", Token: "${key}"}`],
+  [
+    'flag of a program',
+    (of) => of.base62(40),
+    (key) => `az login --service-principal --client-secret=${key}`,
+  ],
+  ['Heroku', (of) => of.hex(40), (key) => `heroku config:set SIGNING_SECRET=${key} -a shop`],
+  ['sudo', (of) => of.password(12), (key) => `echo '${key}' | sudo -S systemctl restart shop`],
+  ['unseal key', (of) => of.base64(44), (key) => `Unseal Key 1: ${key}\nUnseal Key 2: …`],
+  [
+    'recovery codes',
+    (of) => `${of.lower(5)}-${of.lower(5)}`,
+    (key) => `Your recovery codes:\n${key}\nStore them safely.`,
+  ],
+  ['Kafka', (of) => of.password(14), (key) => `ScramLoginModule required username="app" password="${key}";`],
+  ['magic link', (of) => of.base64Url(43), (key) => `https://app.example.com/login/magic/${key}`],
+  ['session in JSON', (of) => of.base64Url(43), (key) => `{"user":{"id":7},"sessionToken":"${key}"}`],
+  ['passphrase of GPG', (of) => of.password(14), (key) => `gpg --batch --passphrase '${key}' -d backup.gpg`],
+]
