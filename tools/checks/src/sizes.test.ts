@@ -12,9 +12,9 @@ import { functionLengthsOf } from './syntax.js'
  * connected hosts and for uninstalling.
  */
 const bounds = {
-  'lines of source': 70_630,
-  'files of source': 729,
-  'lines of tests': 59_015,
+  'lines of source': 71_030,
+  'files of source': 731,
+  'lines of tests': 59_540,
   'lines of tools': 13_865,
 }
 
