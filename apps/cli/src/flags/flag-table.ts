@@ -99,6 +99,10 @@ export const commandFlags = {
     }),
     flag('dryRun', 'print what would be written or removed, and change nothing'),
     flag('undo', 'remove what connect wrote; entries that were changed since stay'),
+    flag(
+      'transcripts',
+      'instead of connecting hosts, list the conversations that agents wrote on this machine, and index them without secrets',
+    ),
     flag('yes', 'do not ask for confirmation'),
     flag('print <host>', 'print the entry for a host, and where it belongs, instead of writing it', {
       choices: printableHosts,
