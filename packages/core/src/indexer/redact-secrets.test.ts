@@ -120,6 +120,25 @@ describe('redactSecrets', () => {
     )
   })
 
+  it.each([
+    'token=',
+    'password=',
+    'sk-',
+    'eyJa.eyJ',
+    'Bearer ',
+    'seed: AAAA ',
+    '$2a$',
+    'SG.',
+    '-----BEGIN A ',
+    '<private>',
+    '',
+  ])('accepts a long text after %j', (start) => {
+    for (const part of ['a1B', 'a.b1', 'AAAA ', '\n']) {
+      const text = start + part.repeat(10_000_000 / part.length)
+      expect(redactSecrets(text).length).toBeLessThanOrEqual(text.length + 10)
+    }
+  })
+
   it.each<[string, (length: number) => string]>([
     ['words', (length) => 'The password of the session is in the token store. '.repeat(length / 50)],
     ['starts of private keys', (length) => '-----BEGIN A '.repeat(length / 13)],

@@ -4,7 +4,8 @@ const redacted = '[secret]'
 
 /**
  * Replaces keys, tokens, passwords and `<private>` parts of a text with `[secret]`. The number of lines stays the same. A secret has a
- * documented format, or the name, header or address of one, or is a long random text. Takes linear time.
+ * documented format, or the name, header or address of one, or is a long random text. Takes linear time. All repetitions are bounded,
+ * because V8 has a stack of limited size for them.
  */
 export function redactSecrets(text: string): string {
   // Such a text matches none of the patterns, which take milliseconds to compile.
@@ -33,7 +34,7 @@ function replaceLast(whole: string, secret: string): string {
 
 /** What stands between a name and its value, also in JSON inside of JSON, and what a value may consist of. */
 const between = String.raw`[\\"'\x60\])]{0,3}\s{0,3}(?:[:=：]|=>|:=|\?=|(?<!=)>|(?<=[\x22']),(?=\s?[\x22']))\s{0,3}[\\"'\x60]{0,2}`
-const value = String.raw`(?!\/\/)((?<=[\x22'])[^\s\x22'\x60\\]{16,}(?=[\x22'])|[^\s\x22'\x60<>\\(){}\[\];,&|?]{16,})`
+const value = String.raw`(?!\/\/)((?<=[\x22'])[^\s\x22'\x60\\]{16,65536}(?=[\x22'])|[^\s\x22'\x60<>\\(){}\[\];,&|?]{16,65536})`
 
 const passwordNames =
   'passwor[dt]|passwd|passphrase|pwd|[-_]pass|psk|kennwort|contraseña|mot de passe|senha|пароль|密码|パスワード|비밀번호'
@@ -46,7 +47,7 @@ const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value
   { pattern: new RegExp(`(?:${keyNames})[\\w-]{0,16}${between}${value}`, 'giu'), isSecret: looksGenerated },
   {
     pattern: new RegExp(
-      String.raw`(?:${passwordNames})[\w-]{0,16}(?:${between}|\s{1,3}is\s{1,3}["'\x60]?)((?:[^\s"'\x60<>\\$\{\};]|\$(?![\{(])){6,})`,
+      String.raw`(?:${passwordNames})[\w-]{0,16}(?:${between}|\s{1,3}is\s{1,3}["'\x60]?)((?:[^\s"'\x60<>\\$\{\};]|\$(?![\{(])){6,65536})`,
       'giu',
     ),
     isSecret: looksChosen,
@@ -57,31 +58,35 @@ const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value
     isSecret: (text) => !placeholders.test(text),
   },
   {
-    pattern: /\b(?:Bearer|Basic|token|AUTH PLAIN|AUTH LOGIN) +((?=[\w-]*\d)[\w.~+/-]{20,}=*)/giu,
+    pattern:
+      /\b(?:Bearer|Basic|token|AUTH PLAIN|AUTH LOGIN) +((?=[\w-]{0,200}\d)[\w.~+/-]{20,65536}={0,4})/giu,
     isSecret: () => true,
   },
   {
-    pattern: /\bauthorization["'\\]{0,2}\s?[:=]\s?["'\\]{0,2}[a-z][\w-]{0,20} +([\w.~+/=:-]{16,})/giu,
+    pattern: /\bauthorization["'\\]{0,2}\s?[:=]\s?["'\\]{0,2}[a-z][\w-]{0,20} +([\w.~+/=:-]{16,65536})/giu,
     isSecret: looksGenerated,
   },
   // Command lines, and the files .netrc and .pgpass
   {
     pattern:
-      /(?<!\S)--?(?:[a-z]+-)?(?:password|passwd|pass|passphrase|token|secret|api-?key|key) ["']?([^\s"'`<>$]{6,})/giu,
+      /(?<!\S)--?(?:[a-z]{1,20}-)?(?:password|passwd|pass|passphrase|token|secret|api-?key|key) ["']?([^\s"'`<>$]{6,65536})/giu,
     isSecret: looksChosen,
   },
   {
     pattern:
-      /(?<!\S)(?:-u|--user|sshpass -p|docker login [^\n|]{0,120}-p)[ =]["']?(?:[^\s:"']{1,64}:)?([^\s:"'$<>]{6,})/giu,
+      /(?<!\S)(?:-u|--user|sshpass -p|docker login [^\n|]{0,120}-p)[ =]["']?(?:[^\s:"']{1,64}:)?([^\s:"'$<>]{6,65536})/giu,
     isSecret: looksChosen,
   },
   {
-    pattern: /\b(?:login\s+\S{1,80}\s+password|bindpw)\s+(\S{4,})/giu,
+    pattern: /\b(?:login\s{1,4}\S{1,80}\s{1,4}password|bindpw)\s{1,4}(\S{4,65536})/giu,
     isSecret: (text) => !placeholders.test(text),
   },
-  { pattern: /^[\w.*-]{1,80}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(\S{4,})$/gmu, isSecret: looksChosen },
-  { pattern: /\becho ["']?([^\s"']{4,})["']? ?\| ?sudo -S/gu, isSecret: () => true },
-  { pattern: /\bWIFI:[^\n]{0,100}?\bP:([^\s;]{4,})/gu, isSecret: () => true },
+  {
+    pattern: /^[\w.*-]{1,80}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(\S{4,65536})$/gmu,
+    isSecret: looksChosen,
+  },
+  { pattern: /\becho ["']?([^\s"']{4,65536})["']? ?\| ?sudo -S/gu, isSecret: () => true },
+  { pattern: /\bWIFI:[^\n]{0,100}?\bP:([^\s;]{4,65536})/gu, isSecret: () => true },
   // Seeds of one-time passwords in groups, recovery codes, and phrases of wallets
   {
     pattern:
@@ -90,7 +95,7 @@ const statements: readonly { readonly pattern: RegExp; readonly isSecret: (value
   },
   {
     pattern:
-      /\b(?:seed|totp|otp|2fa|mfa|secret)\b[^\n:=]{0,20}[:=]\s{0,3}((?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4})\b/giu,
+      /\b(?:seed|totp|otp|2fa|mfa|secret)\b[^\n:=]{0,20}[:=]\s{0,3}((?:[A-Z2-7]{4}[ -]){3,16}[A-Z2-7]{4})\b/giu,
     isSecret: () => true,
   },
   {

@@ -18,20 +18,20 @@ const anyOf = (starts: string): string => String.raw`(?<![A-Za-z\d])(?:${starts.
 /** Patterns whose whole match is a secret; first parts of several lines. */
 export const secretFormats: readonly RegExp[] = [
   /<private>[^]*?(?:<\/private>|$)/giu,
-  /-----BEGIN (?:[A-Z\d]+ )*PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]+-----|$)/gu,
-  /\bPuTTY-User-Key-File-\d[^]*?(?:Private-MAC: *\w+|$)/gu,
+  /-----BEGIN (?:[A-Z\d]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]{1,40}-----|$)/gu,
+  /\bPuTTY-User-Key-File-\d[^]*?(?:Private-MAC: {0,4}\w{1,200}|$)/gu,
   new RegExp(
-    String.raw`${anyOf(tokenStarts.join(' '))}(?=[A-Za-z_.=+/-]{0,100}\d)(?:[\w=+/-]|\.(?!\.)){16,}`,
+    String.raw`${anyOf(tokenStarts.join(' '))}(?=[A-Za-z_.=+/-]{0,100}\d)(?:[\w=+/-]|\.(?!\.)){16,65536}`,
     'gu',
   ),
-  new RegExp(String.raw`${anyOf(plainStarts)}(?=[A-Za-z]{0,100}\d)[A-Za-z\d]{20,}`, 'gu'),
+  new RegExp(String.raw`${anyOf(plainStarts)}(?=[A-Za-z]{0,100}\d)[A-Za-z\d]{20,65536}`, 'gu'),
   /\b(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z\d])[A-Z\d]{16}\b/gu,
-  /\bAGE-SECRET-KEY-1[A-Z\d]{20,}/gu,
-  /(?<![\w.-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/gu,
-  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/]{20,}|\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]{20,}|\bwebhook\.office\.com\/webhookb2\/[\w@/-]{20,}/gu,
-  /\b\d{8,10}:AA[\w-]{32,}/gu,
-  /\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,}/gu,
+  /\bAGE-SECRET-KEY-1[A-Z\d]{20,65536}/gu,
+  /(?<![\w.-])eyJ[\w-]{10,65536}\.eyJ[\w-]{10,65536}\.[\w-]{10,65536}/gu,
+  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/]{20,65536}|\bdiscord(?:app)?\.com\/api\/webhooks\/\d{1,30}\/[\w-]{20,65536}|\bwebhook\.office\.com\/webhookb2\/[\w@/-]{20,65536}/gu,
+  /\b\d{8,10}:AA[\w-]{32,65536}/gu,
+  /\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,65536}/gu,
   /[\w.~]{3}\dQ~[\w.~-]{31,34}/gu,
   // Hashes of passwords, which can be guessed from them.
-  /\$(?:2[abxy]|apr1|1|5|6|7|y|gy|argon2(?:id|i|d)|scrypt)\$[\w./$=,+-]{20,}/gu,
+  /\$(?:2[abxy]|apr1|1|5|6|7|y|gy|argon2(?:id|i|d)|scrypt)\$[\w./$=,+-]{20,65536}/gu,
 ]
