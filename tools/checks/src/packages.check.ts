@@ -15,7 +15,7 @@ const defaultBudget = 40
  * thread of the program is a separate file. The page of `recallite ui` has a maximum of 150 kB.
  */
 const budgets: Record<string, number> = {
-  recallite: 876,
+  recallite: 880,
   '@recallite/store-postgres': 48,
   '@recallite/keyword': 92,
   '@recallite/core': 178,

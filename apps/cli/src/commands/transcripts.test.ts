@@ -16,7 +16,7 @@ it('connect --transcripts lists the conversations of agents, and adds them to th
     0,
     expect.stringMatching(/^claude-code +1 file .*not indexed/u),
   ])
-  expect(settings).toThrow()
+  expect(settings).toThrow('no such file')
   const unasked = await run('connect', '--transcripts')
   expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')])
   const added = await run('connect', '--transcripts', '--yes')

@@ -104,9 +104,12 @@ export const searchFlags = [
   flag('explain', 'show how the query was interpreted and how each score was computed'),
   flag(
     'kind <name>',
-    'search only files, only records (what agents remembered), or only the transcripts of sessions; default files and records, or only files if a flag filters these',
-    { choices: ['file', 'record', 'session'] },
+    'search only files, or only records (what agents remembered); default both, or only files if a flag filters these',
+    { choices: ['file', 'record'] },
   ),
+  flag('source <name>', 'search only this source: sessions, the conversations of agents', {
+    choices: ['sessions'],
+  }),
   ...rare([flag('inProcess', "answer in this process, even if 'recallite serve' runs")]),
   ...filterFlags,
   ...choiceFlags,

@@ -40,11 +40,11 @@ const namedAlike = [
 
 /** The options of a search from flags and explicit settings; other options have the defaults of the strategy. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
-  const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, rerank } = flags
+  const { root: roots, path: paths, heading: headings, kind, source, keepDuplicates, asTyped, rerank } = flags
   const given = searchSettings(resolved)
   const options: SearchOptions = {
     ...Object.fromEntries(namedAlike.map((name) => [name, flags[name]])),
-    kinds: kind === undefined ? undefined : [kind],
+    kinds: source === 'sessions' ? ['session'] : kind && [kind],
     roots,
     paths,
     headings,

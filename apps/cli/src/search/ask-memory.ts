@@ -48,9 +48,7 @@ export async function askIfThere(
 ): Promise<ResidentAnswer<RestSearch>> {
   const { settings, home } = location.resolved
   // Without the folder, no such program has ever run; the name of an endpoint is a hash, whose code takes time to load.
-  // The resident program does not know the kind `session` yet.
-  if (flags.inProcess || flags.kind === 'session' || !settings.enabled || !existsSync(serveFolder(home)))
-    return { reason: undefined }
+  if (flags.inProcess || !settings.enabled || !existsSync(serveFolder(home))) return { reason: undefined }
   const files = residentFiles(home, location.path, location.connection.server)
   if (files === undefined || !existsSync(files.endpoint)) return { reason: undefined }
   const [{ askResident }, { searchRequestOf }] = await Promise.all([

@@ -14,6 +14,7 @@ function field<Schema extends WordedSchema>(name: keyof Flags, schema: Schema) {
 
 const fields = {
   kind: field('kind', oneOf(['file', 'record'])),
+  source: field('source', oneOf(['sessions'])),
   limit: field('limit', number(limit)),
   threshold: field('threshold', number({ min: 0, max: 1 })),
   strict: field('strict', boolean),

@@ -86,7 +86,7 @@ describe('secrets in transcripts', () => {
       return stdout
     }
     expect(
-      await run('search', 'harbour', '--kind', 'session', '--limit', '100', '--per-document', '0'),
+      await run('search', 'harbour', '--source', 'sessions', '--limit', '100', '--per-document', '0'),
     ).toContain('[secret]')
     for (const [root, path] of [
       ['claude-code', '-home-me/a.jsonl'],
@@ -108,7 +108,7 @@ describe('secrets in transcripts', () => {
       expect(readFileSync(join(folder, path), 'utf8')).toBe(content)
   })
 
-  it('are in no answer over MCP, REST and on the page', async () => {
+  it('are in no answer over MCP and REST', async () => {
     const { folder, env, database } = await indexed()
     const place = { cwd: folder, env: { ...(process.env as Record<string, string>), ...env } }
     const agent = await startAgent(place, '--db', database)
