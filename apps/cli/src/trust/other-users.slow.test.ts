@@ -98,6 +98,9 @@ function stepsIn({ data, notes }: Place, model: string): Step[] {
     at('mcp', ...byWords),
     { args: ['setup', notes, '--yes', '--model', model], exitCode: 5 },
     { args: ['trust', notes] },
+    { args: ['connect', '--only', 'claude-code,codex,vscode', '--yes'] },
+    { args: ['connect', '--transcripts', '--dry-run'] },
+    { args: ['uninstall', '--dry-run'] },
     { args: ['completions', 'bash'] },
   ]
 }
