@@ -12,7 +12,7 @@ export interface HookNote {
   readonly text: string
 }
 
-/** The number of sessions and of notes of each that are kept. */
+/** The maximum numbers of sessions, and of notes of each. */
 const [maxSessions, maxNotes] = [100, 500]
 
 /**
@@ -63,6 +63,7 @@ function removeOldest(folder: string): void {
     name,
     time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   }))
-  for (const { name } of times.toSorted((a, b) => b.time - a.time).slice(maxSessions))
+  // Half of them, since looking at all files takes time.
+  for (const { name } of times.toSorted((a, b) => b.time - a.time).slice(maxSessions / 2))
     rmSync(join(folder, name), { force: true })
 }
