@@ -9,6 +9,13 @@ const digests = (algorithm: string, count: number) =>
   times(count, (index) => hash(algorithm, String(index)), '\n')
 
 describe('withoutNoise', () => {
+  it('cleans texts of ten million characters without a line end', () => {
+    const data = 'aB3'.repeat(3_300_000)
+    expect(withoutNoise(data) === blank(data)).toBe(true)
+    for (const part of ['a', 'a.b/', '漢', '=', 'a=b;', '0123456789abcdef'])
+      expect(withoutNoise(`x://${part.repeat(10_000_000 / part.length)}`)).toHaveLength(10_000_004)
+  })
+
   it.each([
     times(
       6,

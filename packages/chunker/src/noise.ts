@@ -5,6 +5,22 @@ import { isBlank, type Span } from './lines.js'
  * and hexadecimal numbers, minified code, the ends of very long addresses. Takes linear time.
  */
 export function withoutNoise(text: string): string {
+  if (text.length <= maxPiece) return cleanPiece(text)
+  let clean = ''
+  for (let end = 0; clean.length < text.length;) {
+    const from = end
+    end = Math.min(from + maxPiece, text.length)
+    const lineEnd = text.lastIndexOf('\n', end - 1) + 1
+    if (end < text.length && lineEnd > from) end = lineEnd
+    clean += cleanPiece(text.slice(from, end))
+  }
+  return clean
+}
+
+/** In UTF-16 units. The engine cannot match a pattern with runs of five million characters or more. */
+const maxPiece = 2 ** 22
+
+function cleanPiece(text: string): string {
   const withRuns = text.includes('data:') ? text.replace(dataUri, (found) => blank(found)) : text
   const clean = hasRun(withRuns) ? withoutRuns(withRuns) : withRuns
   return hasLongLine(clean)
