@@ -17,8 +17,8 @@ export function withoutNoise(text: string): string {
   return clean
 }
 
-/** In UTF-16 units. The engine cannot match a pattern with runs of five million characters or more. */
-const maxPiece = 2 ** 22
+/** In UTF-16 units. The engine cannot match a pattern with a run of some million characters. */
+const maxPiece = 2 ** 21
 
 function cleanPiece(text: string): string {
   const withRuns = text.includes('data:') ? text.replace(dataUri, (found) => blank(found)) : text
