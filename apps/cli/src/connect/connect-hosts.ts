@@ -107,7 +107,7 @@ function replace(
   else if (after !== before) writeHostFile(file, after)
 }
 
-/** Runs work while no other process changes the journal. Leaves no empty folder behind. */
+/** Runs work while no other process changes the journal. Removes its folder if it is empty then. */
 async function locked<Result>(home: string, work: () => Result): Promise<Result> {
   mkdirSync(recalliteFolder(home), { recursive: true, mode: 0o700 })
   try {

@@ -42,7 +42,8 @@ export function createServer({ tools, policy, memory }: Offer): Server {
 
 /** An error outside of a request as one line. */
 export function protocolFailure({ name, message }: Error): string {
-  return ignored[name] ?? message.trimStart().split('\n')[0] ?? ''
+  if (name === 'ZodError') return 'A message that is not JSON-RPC was ignored.'
+  return message.trimStart().split('\n')[0] ?? ''
 }
 
 const annotationsOf = {
@@ -107,10 +108,6 @@ function getPrompt(policy: string, name: string): GetPromptResult {
     description: policyDescription,
     messages: [{ role: 'user', content: { type: 'text', text: policy } }],
   }
-}
-
-const ignored: Readonly<Record<string, string>> = {
-  ZodError: 'A message that is not JSON-RPC was ignored.',
 }
 
 /** Waits for a promise or a timeout. */

@@ -54,7 +54,7 @@ interface Exchange extends Pick<Service, 'onFailure'> {
 
 /** Waits until the answer is sent; a client that disconnects before cancels its request. */
 async function answerWith(server: Server, { response, body, onFailure }: Exchange): Promise<void> {
-  const request = requestOf(response.req, body, signalOf(response))
+  const request = requestOf(response.req, signalOf(response))
   const closed = once(response, 'close')
   const answer = await Promise.race([
     answerEither(server, { request, body, onFailure }),
@@ -85,20 +85,12 @@ async function answerEither(
 const jsonRange = /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/iu
 
 /** The library requires clients of the older era to name a second type, but every answer to them is JSON. */
-function requestOf(
-  { headersDistinct, url = '' }: IncomingMessage,
-  body: unknown,
-  signal: AbortSignal,
-): Request {
+function requestOf({ headersDistinct, url = '' }: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(headersDistinct))
     for (const value of values) headers.append(name, value)
   if (jsonRange.test(headers.get('accept') ?? '*/*'))
     headers.set('accept', 'application/json, text/event-stream')
-  return new Request(new URL(url, 'http://localhost'), {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-    signal,
-  })
+  // The library gets the body parsed.
+  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers, signal })
 }

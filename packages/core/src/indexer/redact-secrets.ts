@@ -32,7 +32,7 @@ function replaceLast(whole: string, secret: string): string {
   return whole.slice(0, start) + masked(secret) + whole.slice(start + secret.length)
 }
 
-/** What stands between a name and its value, also in JSON inside of JSON, and what a value may consist of. */
+/** The signs between a name and its value, also in JSON inside of JSON, and what a value may consist of. */
 const between = String.raw`[\\"'\x60\])]{0,3}\s{0,3}(?:[:=：]|=>|:=|\?=|(?<!=)>|(?<=[\x22']),(?=\s?[\x22']))\s{0,3}[\\"'\x60]{0,2}`
 const value = String.raw`(?!\/\/)((?<=[\x22'])[^\s\x22'\x60\\]{16,65536}(?=[\x22'])|[^\s\x22'\x60<>\\(){}\[\];,&|?]{16,65536})`
 
