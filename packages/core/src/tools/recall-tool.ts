@@ -12,7 +12,7 @@ import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { describeOmitted, maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
 import { describeDegradation, describeHeldBack, describeNothing } from './search-text.js'
-import { describeNext, nextCursorOf, pageFields, readPage } from './page.js'
+import { describeNext, pageFields, readPage } from './page.js'
 import { toolSchemaOf, maxTokensField, type MemoryTool, optional, readInput, toolNames } from './tool.js'
 
 /** A result of `memory_recall`. */
@@ -95,15 +95,14 @@ export function memoryRecallTool(
     effect: 'none',
     async execute(input, { signal } = {}) {
       const request = readInput(inputs, input, toolNames.recall)
-      const { page, limit } = readPage(request, { tool: toolNames.recall })
+      const { limit, take } = readPage(request, { tool: toolNames.recall })
       const answer = await records.recall(request.query ?? '', { ...toOptions(request), limit, signal })
       const { isReplay, provider, model, mode, degraded, confidence, abstained, heldBack } = answer
-      const all = answer.results.map(toResult)
-      const results = all.slice(page.from, page.from + page.size)
+      const { results: found, cursorAfter } = take(answer.results)
+      const results = found.map(toResult)
       const marker = createMarker(results.map((each) => toNote(each, isReplay)))
       const budget = Math.min(request.maxTokens ?? maxAnswerTokens, maxAnswerTokens)
       const context = { answer, request, marker }
-      const cursorAfter = (included: number) => nextCursorOf(all, page, included)
       const fitting = withinBudget(results, budget, (some, left) =>
         renderRecall(some, left, { ...context, nextCursor: cursorAfter(some.length) }),
       )

@@ -8,7 +8,7 @@ import type { SearchOptions } from '../search/search-options.js'
 import { jsonObject, number, oneOf, text, texts, whole } from '../schema.js'
 import { createMarker, hideInvisible, showInvisible } from './enclose.js'
 import { maxAnswerTokens, withinBudget } from './fit-answer.js'
-import { nextCursorOf, pageFields, readPage } from './page.js'
+import { pageFields, readPage } from './page.js'
 import { citationOf, type CitationOptions, hasCitations, memoryPath } from './recall-policy.js'
 import { type MemorySearchResult, renderAnswer, toNote } from './search-text.js'
 import {
@@ -87,17 +87,16 @@ export function memorySearchTool(
     async execute(input, { signal } = {}) {
       const request = readInput(inputs, input, toolNames.search)
       const { query, maxTokens = maxAnswerTokens, ...how } = request
-      const { page, limit } = readPage(request, { tool: toolNames.search, size: options.maxResults })
+      const { limit, take } = readPage(request, { tool: toolNames.search, size: options.maxResults })
       const { answer } = await memory.search(query, { ...(await toOptions(how, memory)), limit, signal })
       const roots = await memory.listRoots()
       const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack, unmatched } =
         answer
-      const all = answer.results.map((found) => toResult(found, roots, citations))
-      const results = all.slice(page.from, page.from + page.size)
+      const { results: found, cursorAfter } = take(answer.results)
+      const results = found.map((each) => toResult(each, roots, citations))
       const marker = createMarker(results.map(toNote))
       const narrowedBy = narrowing.filter((name) => request[name] !== undefined)
       const state = { searched, degraded, stale, confidence, heldBack, unmatched }
-      const cursorAfter = (count: number) => nextCursorOf(all, page, count)
       const context = { ...state, marker, maxTokens, narrowedBy, nextCursor: cursorAfter }
       const budget = Math.min(maxTokens, maxAnswerTokens)
       const fitting = withinBudget(results, budget, (some, left) => renderAnswer(some, left, context))
