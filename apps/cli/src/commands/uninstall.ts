@@ -25,7 +25,7 @@ export async function runUninstall(request: Request<Flags>): Promise<number> {
     ...entries.flatMap(({ file, ...undone }) => undone.removed.map((entry) => [file, describePlace(entry)])),
     ...[...removed].map(([part, files]) => [
       part,
-      describeBytes(files.reduce((sum, file) => sum + lstatSync(file).size, 0)),
+      describeBytes(files.reduce((sum, file) => sum + sizeOf(file), 0)),
     ]),
   ]
   const cells = rows.map(([path = '', what = '']) => [printable(fromAnywhere(path, home)), what])
@@ -46,6 +46,9 @@ export async function runUninstall(request: Request<Flags>): Promise<number> {
   io.write('Removed. To remove the program too: npm uninstall --global recallite\n')
   return refusals.length > 0 ? exitCodes.failed : exitCodes.done
 }
+
+/** 0 for a file that a running program has removed since it was listed. */
+const sizeOf = (file: string): number => lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 const agreement = {
   question: 'Remove this?',
