@@ -51,7 +51,7 @@ const recallTypes = optionTypes<RecallOptions>()({
 })
 const rememberTypes = optionTypes<RememberOptions>()({
   flag: 'allowDuplicate',
-  any: 'collection session summary context tags scopeFiles scopeEntities confidence occurredAt expiresAt',
+  any: 'collection session summary context tags scopeFiles scopeEntities confidence occurredAt expiresAt origin client',
 })
 const indexTypes = optionTypes<IndexOptions>()({
   number: 'wait',

@@ -108,7 +108,14 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
 /** A record as tools return it: times are texts in UTC, and invisible characters are shown as `\u{…}`. */
 export interface ToolRecord extends Omit<
   MemoryRecord,
-  'occurredAt' | 'createdAt' | 'expiresAt' | 'accessCount' | 'returnCount' | 'lastAccessed' | 'hash'
+  | 'occurredAt'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'supersededAt'
+  | 'accessCount'
+  | 'returnCount'
+  | 'lastAccessed'
+  | 'hash'
 > {
   readonly occurredAt: string | null
   readonly createdAt: string
@@ -117,10 +124,13 @@ export interface ToolRecord extends Omit<
 
 export function toToolRecord(record: MemoryRecord): ToolRecord {
   const { id, content, summary, collection, session, confidence, tags, scopeFiles, scopeEntities } = record
-  const { context, status, supersededBy, occurredAt, createdAt, expiresAt } = record
-  const fields = { id, content, summary, collection, session, tags, scopeFiles, scopeEntities, supersededBy }
+  const { context, origin, client, status, supersededBy, contradicts, contradictedBy } = record
+  const { occurredAt, createdAt, expiresAt } = record
+  const about = { collection, session, client, tags, scopeFiles, scopeEntities }
+  const fields = { id, content, summary, ...about, supersededBy, contradicts, contradictedBy }
   return {
     ...(showAll(fields) as typeof fields),
+    origin,
     confidence,
     context: showAll(context) as JsonObject,
     status,

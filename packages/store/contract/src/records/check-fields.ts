@@ -60,6 +60,10 @@ export const name: FieldCheck<string> = (value, field) => {
   return assertSize(given, field, recordLimits.name)
 }
 
+/** Distinct ids. */
+export const ids: FieldCheck<readonly string[]> = (value, field) =>
+  entries(value, field).map((id) => name(id, field))
+
 /** Distinct short texts, trimmed. */
 export const entries: FieldCheck<readonly string[]> = (value, field) => {
   if (!Array.isArray(value)) {

@@ -1,10 +1,16 @@
 import * as fields from './check-fields.js'
 import { isPlainObject, orElse, recordLimits, refuseField, type FieldCheck } from './check-fields.js'
 import { contentHashOf } from './record-id.js'
-import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
+import {
+  recordOrigins,
+  type MemoryRecord,
+  type RecordInput,
+  type Session,
+  type SessionInput,
+} from './record.js'
 
 /** The defaults of records and sessions. */
-export const recordDefaults = { collection: 'default', confidence: 0.9 } as const
+export const recordDefaults = { collection: 'default', confidence: 0.9, origin: 'api' } as const
 
 /** A valid record; without an id it gets a new one. */
 export type CheckedRecord = Omit<MemoryRecord, 'id'> & { readonly id: string | null }
@@ -25,9 +31,10 @@ export interface CheckedSession extends Omit<Session, 'id' | 'collection' | 'con
  */
 export function checkRecord(input: RecordInput, now: number): CheckedRecord {
   const checked = readFields(input, { ...recordFields, expiresAt: orElse(fields.expiry(now), null) })
-  if (checked.supersededBy !== null && checked.status === 'active') {
-    const message = 'Only superseded records can have supersededBy. Leave it out.'
-    throw refuseField('RECORD_INVALID_FIELD', 'supersededBy', message)
+  for (const field of ['supersededBy', 'supersededAt'] as const) {
+    if (checked[field] === null || checked.status === 'superseded') continue
+    const message = `Only superseded records can have ${field}. Leave it out.`
+    throw refuseField('RECORD_INVALID_FIELD', field, message)
   }
   const hash = contentHashOf(checked.content)
   return { ...checked, createdAt: checked.createdAt ?? now, hash }
@@ -55,6 +62,8 @@ const recordFields = {
   id: orElse(fields.name, null),
   collection: orElse(fields.name, recordDefaults.collection),
   session: orElse(fields.name, null),
+  origin: orElse(fields.oneOf(...recordOrigins), recordDefaults.origin),
+  client: orElse(fields.name, null),
   // Missing content is rejected as blank.
   content: (value: unknown, field: string) => fields.text(recordLimits.content)(value ?? '', field),
   summary: orElse(fields.textOrNone(recordLimits.summary), null),
@@ -67,6 +76,9 @@ const recordFields = {
   createdAt: orElse(fields.time, null),
   status: orElse(fields.oneOf('active', 'superseded'), 'active' as const),
   supersededBy: orElse(fields.name, null),
+  supersededAt: orElse(fields.time, null),
+  contradicts: orElse(fields.ids, none),
+  contradictedBy: orElse(fields.ids, none),
   accessCount: orElse(fields.count, 0),
   returnCount: orElse(fields.count, 0),
   lastAccessed: orElse(fields.time, null),

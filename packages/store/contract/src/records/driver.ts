@@ -99,7 +99,7 @@ export function recordWrites({ now, change, listExpired, cleanUp }: RecordDriver
 
 function requestFor(records: readonly CheckedRecord[]): Required<EntryRequest> {
   return {
-    records: records.map(({ id }) => id),
+    records: records.flatMap(({ id, contradicts }) => [id, ...contradicts]),
     sessions: records.map(({ session }) => session),
     hashes: records.map(({ hash }) => hash),
   }
@@ -136,6 +136,7 @@ function putRecord(
   const duplicate = isCompared ? rows.findActive(record.collection, record.hash, except) : undefined
   if (duplicate) return { outcome: 'duplicate', id: duplicate.id, record: duplicate }
   const added = addRecord(rows, record)
+  for (const id of added.contradicts) addContradiction(rows, id, added.id)
   return { outcome: 'added', id: added.id, record: added }
 }
 
@@ -150,6 +151,14 @@ function addRecord(rows: RecordRows, { id, ...fields }: CheckedRecord): MemoryRe
   return record
 }
 
+/** Links a record to a later one that contradicts it, unless it is missing or damaged. */
+function addContradiction(rows: RecordRows, id: string, by: string): void {
+  const entry = rows.read('record', id)
+  const record = entry && entry !== 'damaged' ? recordOf(entry, undefined) : undefined
+  if (!record || record.contradictedBy.includes(by)) return
+  rows.write('record', id, bodyOfRecord({ ...record, contradictedBy: [...record.contradictedBy, by] }))
+}
+
 function supersedeRecord(
   rows: RecordRows,
   id: string,
@@ -162,7 +171,9 @@ function supersedeRecord(
     const message = `The record ${outcome.id} cannot replace ${old.id}: give the new record no id, or a new one.`
     throw new RecordError('RECORD_INVALID_FIELD', message, { field: 'id' })
   }
-  rows.write('record', old.id, bodyOfRecord({ ...old, status: 'superseded', supersededBy: outcome.id }))
+  const replaced = { status: 'superseded', supersededBy: outcome.id, supersededAt: now } as const
+  // Putting the new record may have linked the old one.
+  rows.write('record', old.id, bodyOfRecord({ ...(readRecord(rows, old.id) ?? old), ...replaced }))
   return outcome
 }
 

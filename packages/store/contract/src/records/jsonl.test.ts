@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(text).toBe(
       [
         '{"kind":"session","id":"S","collection":"robot","startedAt":"1970-01-01T00:00:00.000Z"}',
-        '{"kind":"record","id":"one","collection":"default","content":"Short.","confidence":0.9,"createdAt":"1970-01-01T00:00:00.005Z"}',
+        '{"kind":"record","id":"one","collection":"default","origin":"api","content":"Short.","confidence":0.9,"createdAt":"1970-01-01T00:00:00.005Z"}',
         '',
       ].join('\n'),
     )

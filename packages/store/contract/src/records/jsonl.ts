@@ -109,13 +109,15 @@ async function* linesOf(chunks: Iterable<string> | AsyncIterable<string>) {
 }
 
 function recordLine({ hash: _, ...record }: MemoryRecord) {
-  const { accessCount, returnCount, status, occurredAt, createdAt, expiresAt, lastAccessed } = record
+  const { accessCount, returnCount, status, occurredAt, createdAt } = record
+  const { expiresAt, supersededAt, lastAccessed } = record
   return {
     ...record,
     status: status === 'active' ? null : status,
     occurredAt: timeOrNone(occurredAt),
     createdAt: sayTime(createdAt),
     expiresAt: timeOrNone(expiresAt),
+    supersededAt: timeOrNone(supersededAt),
     accessCount: accessCount === 0 ? null : accessCount,
     returnCount: returnCount === 0 ? null : returnCount,
     lastAccessed: timeOrNone(lastAccessed),

@@ -9,6 +9,12 @@ export interface JsonObject {
 /** Only active records are recalled; superseded ones stay readable. */
 export type RecordStatus = 'active' | 'superseded'
 
+/** Who wrote a record: a person, an agent over MCP, a hook, an import, or a program. */
+export type RecordOrigin = (typeof recordOrigins)[number]
+
+/** The origins of records. */
+export const recordOrigins = ['user', 'agent', 'hook', 'import', 'api'] as const
+
 /** A fact that an agent remembers, as a store returns it. Times are milliseconds since the epoch. */
 export interface MemoryRecord {
   /** By default a UUID of version 7, which sorts by time of creation. */
@@ -16,6 +22,10 @@ export interface MemoryRecord {
   readonly collection: string
   /** The session in which it was remembered. */
   readonly session: string | null
+  /** Set by the channel through which it was written, never by its text. */
+  readonly origin: RecordOrigin
+  /** The name of the program that wrote it, as an agent gives it over MCP; null if unknown. */
+  readonly client: string | null
   readonly content: string
   readonly summary: string | null
   readonly scopeFiles: readonly string[]
@@ -33,6 +43,12 @@ export interface MemoryRecord {
   readonly expiresAt: number | null
   readonly status: RecordStatus
   readonly supersededBy: string | null
+  /** When it was superseded; null for an active record, or if unknown. */
+  readonly supersededAt: number | null
+  /** The ids of earlier records with another value of the same fact; some may be forgotten. */
+  readonly contradicts: readonly string[]
+  /** The ids of later records that contradict it; some may be forgotten. */
+  readonly contradictedBy: readonly string[]
   /** How often it was read or used, by `touch`. */
   readonly accessCount: number
   /** How often a recall returned it, by `touch`. */
@@ -61,7 +77,14 @@ export type RecordInput = Pick<MemoryRecord, 'content'> & Given<Omit<MemoryRecor
 /** The fields of a new record; the other fields are for existing records, as in an import. */
 export type NewRecordFields = Omit<RecordInput, EarlierField>
 
-type EarlierField = 'id' | 'createdAt' | 'status' | 'supersededBy' | 'lastAccessed' | `${string}Count`
+type EarlierField =
+  | 'id'
+  | 'createdAt'
+  | 'status'
+  | `superseded${string}`
+  | `contradict${string}`
+  | 'lastAccessed'
+  | `${string}Count`
 
 /** A session of an agent. Times are milliseconds since the epoch. */
 export interface Session {

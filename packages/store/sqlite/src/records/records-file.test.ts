@@ -131,7 +131,15 @@ describe('a file of records', () => {
       access_count: 0,
       return_count: 0,
     }
-    const said = { content: 'One.', summary: null, tags: '["x"]', confidence: 0.9, context: '{"k":1}' }
+    const said = {
+      origin: 'api',
+      client: null,
+      content: 'One.',
+      summary: null,
+      tags: '["x"]',
+      confidence: 0.9,
+      context: '{"k":1}',
+    }
     const times = { occurred_at: null, expires_at: null, created_at: '1970-01-01T00:00:01.000Z' }
     expect(database.prepare('SELECT * FROM records').all()).toEqual([{ ...about, ...said, ...times }])
     database.close()

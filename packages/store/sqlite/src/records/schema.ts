@@ -62,7 +62,7 @@ const views = `
 CREATE VIEW records AS
 SELECT
   entry.id AS id, entry.collection AS collection, entry.session AS session, entry.status AS status,
-  ${part('content')} AS content, ${part('summary')} AS summary, ${part('tags')} AS tags,
+  ${part('origin')} AS origin, ${part('client')} AS client, ${part('content')} AS content, ${part('summary')} AS summary, ${part('tags')} AS tags,
   ${part('confidence')} AS confidence, ${part('context')} AS context,
   strftime('%Y-%m-%dT%H:%M:%fZ', (${part('occurredAt')}) / 1000.0, 'unixepoch') AS occurred_at,
   strftime('%Y-%m-%dT%H:%M:%fZ', (${part('createdAt')}) / 1000.0, 'unixepoch') AS created_at,

@@ -28,8 +28,9 @@ export const putCases: Cases = {
       occurredAt: null,
     }
     const lasting = { expiresAt: null }
-    const state = { content: 'The kettle is new.', status: 'active', supersededBy: null }
-    assert.deepEqual(rest, { ...lists, ...counts, ...defaults, ...lasting, ...state })
+    const state = { content: 'The kettle is new.', status: 'active', supersededBy: null, supersededAt: null }
+    const links = { origin: 'api', client: null, contradicts: [], contradictedBy: [] }
+    assert.deepEqual(rest, { ...lists, ...counts, ...defaults, ...lasting, ...state, ...links })
   },
   'a record may contain any text': async (store) => {
     for (const content of hostileTexts) {
@@ -52,12 +53,18 @@ export const putCases: Cases = {
       createdAt: '2025-12-31',
       status: 'superseded',
       supersededBy: 'elsewhere:8',
+      supersededAt: '2026-01-01',
+      origin: 'user',
+      client: 'elsewhere 1.0',
+      contradicts: ['elsewhere:6'],
+      contradictedBy: ['elsewhere:9'],
       accessCount: 3,
       returnCount: 9,
       lastAccessed: '2026-01-02T03:04:05Z',
     } as const
     const record = await add(store, imported)
-    const times = { createdAt: Date.UTC(2025, 11, 31), lastAccessed: Date.UTC(2026, 0, 2, 3, 4, 5) }
+    const [createdAt, supersededAt] = [Date.UTC(2025, 11, 31), Date.UTC(2026, 0, 1)]
+    const times = { createdAt, supersededAt, lastAccessed: Date.UTC(2026, 0, 2, 3, 4, 5) }
     const { occurredAt: _, ...given } = imported
     assert.deepEqual(record, { ...record, ...given, ...times })
     const again = await store.put([{ ...imported, content: 'Something else.' }])
@@ -102,8 +109,10 @@ export const putCases: Cases = {
     const old = await add(store, { content: 'The door is open.', collection: 'house', tags: ['door'] })
     const { outcome, id, record } = await store.supersede(old.id, { content: 'The door is closed.' })
     assert.deepEqual([outcome, record?.collection, record?.status], ['added', 'house', 'active'])
-    const superseded = { ...old, status: 'superseded', supersededBy: id }
-    assert.deepEqual(await store.get(old.id), superseded)
+    const stored = await store.get(old.id)
+    const supersededAt = stored?.supersededAt ?? 0
+    assert.ok(supersededAt >= old.createdAt && supersededAt <= Date.now())
+    assert.deepEqual(stored, { ...old, status: 'superseded', supersededBy: id, supersededAt })
     assert.deepEqual(await listAll(store, { status: 'active' }), ['The door is closed.'])
     assert.deepEqual((await store.counts()).collections, [{ collection: 'house', active: 1, superseded: 1 }])
     await rejectsWith('RECORD_SUPERSEDED', store.supersede(old.id, { content: 'No.' }))
@@ -120,6 +129,29 @@ export const putCases: Cases = {
     assert.deepEqual([merged.outcome, merged.id], ['duplicate', other.id])
     assert.equal((await store.get(same.id))?.supersededBy, other.id)
     assert.equal((await store.counts()).collections[0]?.active, 1)
+  },
+  'a record and those that it contradicts are linked': async (store) => {
+    const [first, second] = [
+      await add(store, { content: 'The code is 1.' }),
+      await add(store, { content: 'The code is 2.', session: 's' }),
+    ]
+    await store.touch([{ id: first.id, returned: 2, at: 5 }])
+    const contradicts = [first.id, second.id, 'nowhere']
+    const { last } = await store.counts()
+    const third = await add(store, { content: 'The code is 3.', contradicts })
+    assert.deepEqual([third.contradicts, third.contradictedBy], [contradicts, []])
+    const changed = { ...first, contradictedBy: [third.id], returnCount: 2, lastAccessed: 5 }
+    assert.deepEqual(await store.get(first.id), changed)
+    assert.equal((await store.changes({ after: last })).changes.length, 3)
+    const replacement = await store.supersede(second.id, {
+      content: 'The code is 4.',
+      contradicts: [second.id],
+    })
+    const { status, contradictedBy } = (await store.get(second.id)) ?? {}
+    assert.deepEqual([status, contradictedBy], ['superseded', [third.id, replacement.id]])
+    await store.forget(first.id)
+    const fourth = await add(store, { content: 'The code is 5.', contradicts: [first.id] })
+    assert.deepEqual([fourth.contradicts, await store.get(first.id)], [[first.id], undefined])
   },
   'a forgotten record is gone, and cannot be put again with its id': async (store) => {
     const record = await add(store, { ...fullRecord, id: 'to forget' })
