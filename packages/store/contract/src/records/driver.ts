@@ -1,5 +1,4 @@
 /* The part of `RecordStore` that drivers share: the format of entries, their changes, cursors, limits and errors. */
-import { isDeepStrictEqual } from 'node:util'
 import type { CheckedRecord } from './check-record.js'
 import { checkName, checkRecord, checkSession, isExpired, recordDefaults } from './check-record.js'
 import { RecordError, type RecordStoreErrorCode } from './errors.js'
@@ -210,13 +209,11 @@ function mergeState(rows: RecordRows, { id, record }: RecordState): MergeOutcome
   const before = entry && (recordOf(entry, undefined) ?? null)
   const joined = before === undefined ? record : joinRecords(before, record)
   if (joined === undefined) return 'refused'
-  if (isDeepStrictEqual(before, joined)) return 'same'
-  if (before && joined) rows.write('record', id, bodyOfRecord(joined))
-  else if (joined) addRecord(rows, joined)
-  else {
-    rows.write('record', id, null)
-    rows.writeUse(id, null)
-  }
+  const body = joined && bodyOfRecord(joined)
+  if (entry?.body === body) return 'same'
+  if (joined && !before) addRecord(rows, joined)
+  else rows.write('record', id, body)
+  if (!joined) rows.writeUse(id, null)
   return 'changed'
 }
 

@@ -22,11 +22,13 @@ export function joinRecords(
 ): MemoryRecord | null | undefined {
   if (!one || !other) return null
   if (one.content !== other.content) return undefined
-  const lasting = lastingText(one) < lastingText(other) ? one : other
+  const lasting = lastingText(other) < lastingText(one) ? other : one
   const { status, supersededBy, supersededAt } = isReplacedBefore(one, other) ? other : one
   return {
     ...lasting,
-    ...{ status, supersededBy, supersededAt },
+    status,
+    supersededBy,
+    supersededAt,
     contradicts: uniteLinks(one.contradicts, other.contradicts),
     contradictedBy: uniteLinks(one.contradictedBy, other.contradictedBy),
   }
@@ -39,16 +41,17 @@ export function joinRecords(
  */
 export function mergeStates(local: RecordStates, states: Iterable<RecordState>) {
   const merged = new Map(local)
-  const [refused, rivals]: [string[], [string, string][]] = [[], []]
+  const [refused, rivals]: [string[], Pair[]] = [[], []]
   for (const { id, record } of states) {
     const before = merged.get(id)
     const joined = before === undefined ? record : joinRecords(before, record)
     if (joined === undefined) refused.push(id)
-    else merged.set(id, joined)
-    const [one, by] = [before?.supersededBy, record?.supersededBy]
-    if (joined && one && by && one !== by) rivals.push([one, by])
+    else {
+      merged.set(id, joined)
+      rivals.push([before?.supersededBy ?? '', record?.supersededBy ?? ''])
+    }
   }
-  const linked = rivals.flatMap((pair) => conflictOf(merged, pair))
+  const linked = rivals.flatMap((pair) => (pair.includes('') ? [] : conflictOf(merged, pair)))
   for (const [earlier, later] of [...linked, ...linksOf(merged)]) link(merged, earlier, later)
   return { merged, refused, linked }
 }
