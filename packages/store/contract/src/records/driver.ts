@@ -206,14 +206,13 @@ function checkState({ id, record }: RecordState): RecordState {
 function mergeState(rows: RecordRows, { id, record }: RecordState): MergeOutcome {
   const entry = rows.read('record', id)
   if (entry === 'damaged') return 'damaged'
-  const before = entry && (recordOf(entry, undefined) ?? null)
-  const joined = before === undefined ? record : joinRecords(before, record)
+  const joined = entry ? joinRecords(recordOf(entry, undefined) ?? null, record) : record
   if (joined === undefined) return 'refused'
   const body = joined && bodyOfRecord(joined)
   if (entry?.body === body) return 'same'
-  if (joined && !before) addRecord(rows, joined)
-  else rows.write('record', id, body)
-  if (!joined) rows.writeUse(id, null)
+  if (!joined) eraseRecord(rows, id)
+  else if (entry) rows.write('record', id, body)
+  else addRecord(rows, joined)
   return 'changed'
 }
 
@@ -221,9 +220,13 @@ function mergeState(rows: RecordRows, { id, record }: RecordState): MergeOutcome
 function forgetRecord(rows: RecordRows, id: string): boolean {
   const entry = rows.read('record', id)
   if (!entry || (entry !== 'damaged' && entry.body === null)) return false
+  eraseRecord(rows, id)
+  return true
+}
+
+function eraseRecord(rows: RecordRows, id: string): void {
   rows.write('record', id, null)
   rows.writeUse(id, null)
-  return true
 }
 
 function startSession(rows: RecordRows, input: SessionInput, now: number): Session {
