@@ -28,7 +28,8 @@ export interface History {
 const step = fc.record({
   machine: fc.nat({ max: 2 }),
   action: fc.constantFrom(
-    ...(['remember', 'remember', 'supersede', 'supersede', 'forget', 'contradict', 'import', 'sync', 'interrupted', 'exchange'] as const),
+    ...(['remember', 'supersede', 'supersede', 'supersede', 'contradict', 'import', 'sync', 'exchange', 'interrupted'] as const),
+    ...(['remember', 'supersede', 'supersede', 'forget', 'sync', 'exchange'] as const),
   ),
   number: fc.nat({ max: 1000 }),
 })
@@ -49,8 +50,18 @@ interface Machine {
 interface Log {
   readonly contents: Map<string, string>
   readonly forgotten: Set<string>
-  readonly replaced: Set<string>
+  /** The replacements of each superseded record. */
+  readonly replaced: Map<string, string[]>
 }
+
+/** Five records that all machines have. */
+const beginning = (machines: number): Step[] => [
+  ...[1, 2, 3, 4, 5].map((number) => ({ machine: 0, action: 'remember', number }) as const),
+  { machine: 0, action: 'sync', number: 0 },
+  ...Array.from({ length: machines }, (_, machine) =>
+    (['exchange', 'sync'] as const).map((action) => ({ machine, action, number: 0 })),
+  ).flat(),
+]
 
 /** Runs a history, lets all machines sync, and returns their states and what happened. */
 export async function runHistory({ machines: number, isShared, steps, order }: History) {
@@ -65,9 +76,9 @@ export async function runHistory({ machines: number, isShared, steps, order }: H
       return { store, folder: isShared ? (folders[0] ?? own) : own }
     }),
   )
-  const log: Log = { contents: new Map(), forgotten: new Set(), replaced: new Set() }
+  const log: Log = { contents: new Map(), forgotten: new Set(), replaced: new Map() }
   try {
-    for (const each of steps) {
+    for (const each of [...beginning(number), ...steps]) {
       time += each.number % 3
       const machine = machines[each.machine % number]
       if (machine) await runStep(machine, { ...each, machines, log })
@@ -105,6 +116,33 @@ export async function checkHistory(history: History): Promise<void> {
     assert.equal(record.content, content)
     assert.equal(record.status === 'superseded', log.replaced.has(id), `${id} is superseded`)
   }
+  for (const [id, replacements] of log.replaced) {
+    const [one, ...others] = new Set(replacements)
+    const group = closure([id], (each) => log.replaced.get(each) ?? [])
+    // A forgotten record leaves no trace of what it replaced.
+    if (one === undefined || others.length === 0 || group.some((each) => log.forgotten.has(each))) continue
+    const linked = closure([one], (each) => neighboursOf(first, each))
+    assert.ok(others.every((each) => linked.includes(each)), `${id} has replacements without a link`)
+    linkedConflicts += 1
+  }
+}
+
+/** How many conflicts of two replacements were checked. */
+export let linkedConflicts = 0
+
+function closure(start: readonly string[], next: (id: string) => readonly string[]): string[] {
+  const reached = new Set(start)
+  for (const id of reached) for (const other of next(id)) reached.add(other)
+  return [...reached]
+}
+
+/** The records that a record is linked with, and those that replace it, are replaced by it or say the same. */
+function neighboursOf(states: ReadonlyMap<string, Lasting | null>, id: string): string[] {
+  const record = states.get(id)
+  if (!record) return []
+  const others = [...states.values()].filter((other) => other?.hash === record.hash || other?.supersededBy === id)
+  const ids = others.map((other) => other?.id ?? '')
+  return [...ids, ...record.contradicts, ...record.contradictedBy, record.supersededBy ?? [] ].flat()
 }
 
 const quiet = { changed: 0, written: 0, copies: 0, withSecrets: 0, linked: [], damaged: [], refused: [] }
@@ -117,7 +155,8 @@ async function runStep(machine: Machine, run: Run): Promise<void> {
   const { records } = await store.list({ limit: 1000 })
   const one = records[number % Math.max(records.length, 1)]
   const active = records.filter(({ status }) => status === 'active')
-  const old = active[number % Math.max(active.length, 1)]
+  // The first ones, so that several machines choose the same.
+  const old = active[number % Math.max(Math.min(active.length, 4), 1)]
   const content = `Fact ${number % 12}.`
   const origin = number % 2 === 0 ? 'user' : 'agent'
   const added = (outcomes: readonly { readonly record: MemoryRecord | undefined }[]) => {
@@ -131,7 +170,7 @@ async function runStep(machine: Machine, run: Run): Promise<void> {
   if (action === 'supersede' && old) {
     const outcome = await store.supersede(old.id, { content: `${content} And more.` })
     added([outcome])
-    log.replaced.add(old.id)
+    log.replaced.set(old.id, [...(log.replaced.get(old.id) ?? []), outcome.id])
   }
   if (action === 'forget' && one) {
     await store.forget(one.id)
