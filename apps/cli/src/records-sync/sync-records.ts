@@ -32,20 +32,21 @@ export type SyncReport = Awaited<ReturnType<typeof syncRecords>>
  * @throws RecordError; errors of the file system
  */
 export async function syncRecords(store: RecordStore, folder: string, options: SyncOptions) {
-  const read = readFolder(folder)
   const { isDryRun = false, write = writeFile } = options
-  const { merged, refused, linked, changed, damaged } = await mergeFolder(store, read, isDryRun)
-  const conflicting = new Set(refused)
-  const refusedFiles = [...read.refused, ...refusalsOf(read, conflicting)]
-  const { states, withSecrets } = statesToWrite(merged, { read, refusedFiles, options })
-  const copies = copiesIn(read, { conflicting, withSecrets })
+  const read = readFolder(folder)
+  const { merged, conflicts, linked, changed, damaged } = await mergeFolder(store, read, isDryRun)
+  const refused = [...read.refused, ...refusalsOf(read, new Set(conflicts))]
+  const { states, withSecrets } = statesToWrite(merged, { read, refused, options })
+  const kept = new Set([...conflicts, ...withSecrets])
+  const isCopy = (name: string, { id }: RecordState) => name !== fileNameOf(id) && !kept.has(id)
+  const copies = [...read.files].filter(([name, all]) => all.every((state) => isCopy(name, state)))
   if (!isDryRun) {
     for (const state of states) write(join(folder, fileNameOf(state.id)), renderState(state))
-    for (const name of [...copies, ...read.partial.filter((file) => isOld(join(folder, file)))])
-      rmSync(join(folder, name), { force: true })
+    for (const [name] of copies) rmSync(join(folder, name), { force: true })
+    for (const name of read.partial) removeOld(join(folder, name))
   }
   const numbers = { read: read.files.size, changed, written: states.length, copies: copies.length }
-  return { ...numbers, withSecrets: withSecrets.size, linked, damaged, refused: refusedFiles }
+  return { ...numbers, withSecrets: withSecrets.length, linked, damaged, refused }
 }
 
 const maxTries = 5
@@ -54,12 +55,13 @@ async function mergeFolder(store: RecordStore, { files }: RecordFolder, isDryRun
   const found = [...files.values()].flat()
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { states, last, damaged } = await readStore(store)
-    const result = mergeStates(states, found)
+    const { refused: conflicts, ...result } = mergeStates(states, found)
     const changes = Array.from(result.merged, ([id, record]) => ({ id, record })).filter(
       (state) => !damaged.has(state.id) && !isSameState(states.get(state.id), state),
     )
     const outcomes = isDryRun || changes.length === 0 ? [] : await store.merge(changes, { since: last })
-    if (!outcomes.includes('outdated')) return { ...result, changed: changes.length, damaged: [...damaged] }
+    if (!outcomes.includes('outdated'))
+      return { ...result, conflicts, changed: changes.length, damaged: [...damaged] }
   }
   const message = 'Other programs kept changing the records while they were merged. Run the command again.'
   throw new RecordError('RECORDS_BUSY', message)
@@ -89,22 +91,23 @@ function refusalsOf({ files }: RecordFolder, conflicting: ReadonlySet<string>): 
   })
 }
 
-interface WriteRequest {
-  readonly read: RecordFolder
-  readonly refusedFiles: readonly RefusedFile[]
-  readonly options: SyncOptions
-}
-
 /** The states whose files are missing or differ, except refused files, and the ids of records with secrets that have no file yet. */
-function statesToWrite(merged: RecordStates, { read, refusedFiles, options }: WriteRequest) {
-  const names = new Set(refusedFiles.map(({ file }) => file.toLowerCase()))
-  const withSecrets = new Set<string>()
+function statesToWrite(
+  merged: RecordStates,
+  {
+    read,
+    refused,
+    options,
+  }: Readonly<{ read: RecordFolder; refused: readonly RefusedFile[]; options: SyncOptions }>,
+) {
+  const names = new Set(refused.map(({ file }) => file.toLowerCase()))
+  const withSecrets: string[] = []
   const states = Array.from(merged, ([id, record]) => ({ id, record })).filter((state) => {
     const name = fileNameOf(state.id)
     const [present, other] = read.files.get(name) ?? []
     if (names.has(name) || (present && !other && renderState(present) === renderState(state))) return false
     if (present || options.includeSecrets || !state.record || !hasSecret(state.record)) return true
-    withSecrets.add(state.id)
+    withSecrets.push(state.id)
     return false
   })
   return { states, withSecrets }
@@ -116,23 +119,12 @@ function hasSecret({ context, ...record }: MemoryRecord): boolean {
   return hasSecretKey(context) || looksSecret('', texts.flat().join('\n'))
 }
 
-/** The copies of synchronisers that are now merged into the files of their records. */
-function copiesIn(
-  { files }: RecordFolder,
-  { conflicting, withSecrets }: Readonly<Record<'conflicting' | 'withSecrets', ReadonlySet<string>>>,
-): string[] {
-  const isMerged = ({ id }: RecordState) => !conflicting.has(id) && !withSecrets.has(id)
-  const isCopy = (name: string, states: readonly RecordState[]) =>
-    states.every((state) => name !== fileNameOf(state.id) && isMerged(state))
-  return [...files].filter(([name, states]) => isCopy(name, states)).map(([name]) => name)
-}
-
 /** In milliseconds; a file that is still being written is younger. */
 const maxWriting = 3_600_000
 
-function isOld(file: string): boolean {
+function removeOld(file: string): void {
   const stats = lstatSync(file, { throwIfNoEntry: false })
-  return stats !== undefined && stats.mtimeMs < Date.now() - maxWriting
+  if (stats && stats.mtimeMs < Date.now() - maxWriting) rmSync(file, { force: true })
 }
 
 const writeFile = (file: string, text: string): void => writeWhole(file, [text], { mode: 0o600 })

@@ -109,22 +109,25 @@ export async function checkHistory(history: History): Promise<void> {
   for (const report of reports)
     assert.deepEqual(report, { ...quiet, read: Object.keys(files[0] ?? {}).length })
   assert.deepEqual([...first.keys()].toSorted(), [...log.contents.keys()].toSorted())
-  for (const [id, content] of log.contents) {
-    const record = first.get(id)
-    assert.equal(record === null, log.forgotten.has(id), `${id} is forgotten`)
-    if (!record) continue
-    assert.equal(record.content, content)
-    assert.equal(record.status === 'superseded', log.replaced.has(id), `${id} is superseded`)
-  }
-  for (const [id, replacements] of log.replaced) {
-    const [one, ...others] = new Set(replacements)
-    const group = closure([id], (each) => log.replaced.get(each) ?? [])
-    // A forgotten record leaves no trace of what it replaced.
-    if (one === undefined || others.length === 0 || group.some((each) => log.forgotten.has(each))) continue
-    const linked = closure([one], (each) => neighboursOf(first, each))
-    assert.ok(others.every((each) => linked.includes(each)), `${id} has replacements without a link`)
-    linkedConflicts += 1
-  }
+  for (const id of log.contents.keys()) assertKept(first.get(id) ?? null, id, log)
+  for (const id of log.replaced.keys()) assertLinked(first, id, log)
+}
+
+function assertKept(record: Lasting | null, id: string, log: Log): void {
+  assert.equal(record === null, log.forgotten.has(id), `${id} is forgotten`)
+  if (!record) return
+  assert.equal(record.content, log.contents.get(id))
+  assert.equal(record.status === 'superseded', log.replaced.has(id), `${id} is superseded`)
+}
+
+function assertLinked(states: ReadonlyMap<string, Lasting | null>, id: string, log: Log): void {
+  const [one, ...others] = new Set(log.replaced.get(id))
+  const group = closure([id], (each) => log.replaced.get(each) ?? [])
+  // A forgotten record leaves no trace of what it replaced.
+  if (one === undefined || others.length === 0 || group.some((each) => log.forgotten.has(each))) return
+  const linked = closure([one], (each) => neighboursOf(states, each))
+  assert.ok(others.every((each) => linked.includes(each)), `${id} has replacements without a link`)
+  linkedConflicts += 1
 }
 
 /** How many conflicts of two replacements were checked. */
@@ -150,35 +153,50 @@ const quiet = { changed: 0, written: 0, copies: 0, withSecrets: 0, linked: [], d
 type Run = Step & { readonly machines: readonly Machine[]; readonly log: Log }
 
 async function runStep(machine: Machine, run: Run): Promise<void> {
-  const { store, folder } = machine
-  const { action, number, log } = run
-  const { records } = await store.list({ limit: 1000 })
-  const one = records[number % Math.max(records.length, 1)]
-  const active = records.filter(({ status }) => status === 'active')
-  // The first ones, so that several machines choose the same.
-  const old = active[number % Math.max(Math.min(active.length, 4), 1)]
-  const content = `Fact ${number % 12}.`
-  const origin = number % 2 === 0 ? 'user' : 'agent'
-  const added = (outcomes: readonly { readonly record: MemoryRecord | undefined }[]) => {
-    for (const { record } of outcomes) if (record) log.contents.set(record.id, record.content)
-  }
-  if (action === 'remember') added(await store.put([{ content, origin, session: `session ${number % 3}` }]))
+  await actions[run.action](machine, run)
+}
+
+const actions: Record<Step['action'], (machine: Machine, run: Run) => Promise<unknown> | void> = {
+  async remember({ store }, { number, log }) {
+    const origin = number % 2 === 0 ? 'user' : 'agent'
+    const fields = { origin, session: `session ${number % 3}` } as const
+    noteAll(log, await store.put([{ content: factOf(number), ...fields }]))
+  },
   // The same import on two machines has the same ids, and some other fields.
-  if (action === 'import')
-    added(await store.put([{ id: `Import ${number % 5}`, content: `Imported ${number % 5}.`, tags: [origin] }]))
-  if (action === 'contradict' && one) added(await store.put([{ content, contradicts: [one.id] }]))
-  if (action === 'supersede' && old) {
-    const outcome = await store.supersede(old.id, { content: `${content} And more.` })
-    added([outcome])
+  async import({ store }, { machine, number, log }) {
+    const record = { id: `Import ${number % 5}`, content: `Imported ${number % 5}.`, tags: [`${machine}`] }
+    noteAll(log, await store.put([record]))
+  },
+  async contradict({ store }, { number, log }) {
+    const { records } = await store.list({ limit: 1000 })
+    const contradicts = records.slice(number % 5, (number % 5) + 2).map(({ id }) => id)
+    noteAll(log, await store.put([{ content: factOf(number), contradicts }]))
+  },
+  async supersede({ store }, { number, log }) {
+    // One of the first, so that several machines choose the same.
+    const { records } = await store.list({ limit: 4, status: 'active' })
+    const old = records[number % Math.max(records.length, 1)]
+    if (!old) return
+    const outcome = await store.supersede(old.id, { content: `${factOf(number)} And more.` })
+    noteAll(log, [outcome])
     log.replaced.set(old.id, [...(log.replaced.get(old.id) ?? []), outcome.id])
-  }
-  if (action === 'forget' && one) {
-    await store.forget(one.id)
-    log.forgotten.add(one.id)
-  }
-  if (action === 'sync') await syncRecords(store, folder, {})
-  if (action === 'interrupted') await interrupt(machine, number)
-  if (action === 'exchange') exchange(machine, run.machines, number)
+  },
+  async forget({ store }, { number, log }) {
+    const { records } = await store.list({ limit: 1000 })
+    const { id } = records[number % Math.max(records.length, 1)] ?? {}
+    if (id === undefined) return
+    await store.forget(id)
+    log.forgotten.add(id)
+  },
+  sync: ({ store, folder }) => syncRecords(store, folder, {}),
+  interrupted: (machine, { number }) => interrupt(machine, number),
+  exchange: (machine, { machines, number }) => exchange(machine, machines, number),
+}
+
+const factOf = (number: number): string => `Fact ${number % 12}.`
+
+function noteAll(log: Log, outcomes: readonly { readonly record: MemoryRecord | undefined }[]): void {
+  for (const { record } of outcomes) if (record) log.contents.set(record.id, record.content)
 }
 
 /** A sync that stops before or after its merge, or after some files, the last one perhaps half-written. */

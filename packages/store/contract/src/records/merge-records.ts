@@ -52,7 +52,7 @@ export function mergeStates(local: RecordStates, states: Iterable<RecordState>) 
     }
   }
   const linked = rivals.flatMap((pair) => (pair.includes('') ? [] : conflictOf(merged, pair)))
-  for (const [earlier, later] of [...linked, ...linksOf(merged)]) link(merged, earlier, later)
+  for (const [earlier, later] of linked) link(merged, earlier, later)
   return { merged, refused, linked }
 }
 
@@ -85,14 +85,6 @@ function latestOf(merged: RecordStates, id: string): string {
     last = next
   }
   return last
-}
-
-/** The links in both directions, since only one of two linked records may have arrived with its link. */
-function linksOf(merged: RecordStates): Pair[] {
-  return Array.from(merged.values()).flatMap((record) => [
-    ...(record?.contradicts ?? []).map((id) => [id, record?.id ?? ''] as const),
-    ...(record?.contradictedBy ?? []).map((id) => [record?.id ?? '', id] as const),
-  ])
 }
 
 function link(merged: Map<string, MemoryRecord | null>, earlier: string, later: string): void {
