@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { actionsRun, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
 import { isInside, recalliteFolder } from '@recallite/settings'
@@ -31,7 +31,7 @@ async function runSync({ flags, io }: Request<Flags>, word: string): Promise<num
 }
 
 function notesOf({ withSecrets, linked, damaged, refused }: SyncReport): string[] {
-  const left = `${count(withSecrets, 'record')} left out, because they may contain secrets. To write them: --include-secrets`
+  const left = `${count(withSecrets, 'record')} left out because of possible secrets. To write such records: --include-secrets`
   return [
     ...(withSecrets > 0 ? [left] : []),
     ...linked.map(([earlier, later]) => `${later} contradicts ${earlier}: both replaced the same record.`),
@@ -52,7 +52,9 @@ function openFolder(word: string, { path, resolved }: MemoryLocation): string {
     throw new UsageError(
       `${folder} is a file or a link. Name a folder, or the folder that the link leads to.`,
     )
-  // A missing parent may be a disk that is not mounted.
+  // A missing parent may be on a disk that is not connected.
+  if (!existsSync(dirname(folder)))
+    throw new UsageError(`${dirname(folder)} does not exist. Create it, or connect its disk.`)
   if (!stats) mkdirSync(folder, { mode: 0o700 })
   return realpathSync(folder)
 }

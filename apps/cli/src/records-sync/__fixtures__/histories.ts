@@ -87,11 +87,11 @@ export async function runHistory({ machines: number, isShared, steps, order }: H
     for (let round = 0; round < 2; round += 1)
       for (const machine of last) {
         exchange(machine, machines, round)
-        await syncRecords(machine.store, machine.folder, {})
+        await syncRecords(machine.store, machine.folder, { write: writeFast })
       }
     for (const machine of last) exchange(machine, machines, 0)
     const reports = []
-    for (const { store, folder } of last) reports.push(await syncRecords(store, folder, {}))
+    for (const { store, folder } of last) reports.push(await syncRecords(store, folder, { write: writeFast }))
     const states = await Promise.all(machines.map(({ store }) => statesOf(store)))
     return { states, log, reports, files: machines.map(({ folder }) => filesIn(folder)) }
   } finally {
@@ -188,7 +188,7 @@ const actions: Record<Step['action'], (machine: Machine, run: Run) => Promise<un
     await store.forget(id)
     log.forgotten.add(id)
   },
-  sync: ({ store, folder }) => syncRecords(store, folder, {}),
+  sync: ({ store, folder }) => syncRecords(store, folder, { write: writeFast }),
   interrupted: (machine, { number }) => interrupt(machine, number),
   exchange: (machine, { machines, number }) => exchange(machine, machines, number),
 }
@@ -198,6 +198,9 @@ const factOf = (number: number): string => `Fact ${number % 12}.`
 function noteAll(log: Log, outcomes: readonly { readonly record: MemoryRecord | undefined }[]): void {
   for (const { record } of outcomes) if (record) log.contents.set(record.id, record.content)
 }
+
+/** Without waiting for the disk. */
+const writeFast = (file: string, text: string): void => writeWhole(file, [text], { isLasting: false })
 
 /** A sync that stops before or after its merge, or after some files, the last one perhaps half-written. */
 async function interrupt({ store, folder }: Machine, number: number): Promise<void> {
@@ -214,7 +217,7 @@ async function interrupt({ store, folder }: Machine, number: number): Promise<vo
       throw new Error('interrupted')
     }
     left -= 1
-    writeWhole(file, [text], { isLasting: false })
+    writeFast(file, text)
   }
   await syncRecords(failing, folder, { write }).catch((error: unknown) => {
     if (!(error instanceof Error && error.message === 'interrupted')) throw error
