@@ -50,7 +50,7 @@ describe('records sync', () => {
     writeFileSync(join(folder, 'evil\u001b[31m.json'), '{}')
     const { exitCode, stdout, stderr: refusals } = await sync(0)
     expect([exitCode, stdout]).toEqual([3, '3 records changed here, 0 files written.\n'])
-    expect(refusals).toMatch(/^evil.*\.json: .* \(RECORD_INVALID_FIELD\)\n$/)
+    expect(refusals).toMatch(/^evil.*\.json: .* \(RECORD_INVALID_FIELD\)\n$/m)
     expect(refusals).not.toContain('\u001b')
     expect((await machines[0].run('export')).stdout).toContain(`"contradictedBy":["${later}"]`)
   })
