@@ -41,3 +41,6 @@ export function parseFields(text: string): Fields {
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Trims a text and replaces white space by single spaces. Queries that only differ in white space are equal. */
+export const singleSpaces = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()

@@ -1,10 +1,10 @@
 import type { Memory, SearchReport, SearchResult } from '@recallite/core'
 import type { RecallAnswer, RecallOptions } from '@recallite/core/records'
 import { countTokens, memoryRecallTool, memorySearchTool } from '@recallite/core/tools'
-import { singleSpaces } from '../suite/suite-file.js'
 import { gradeOf, type GivenText, type RunQuery, type Unfiltered } from '../run/run.js'
 import { holdsPassage } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'
+import { singleSpaces } from '../text-lines.js'
 
 /** The text for an agent, and the positions of the results in it. */
 export type AgentText = Awaited<ReturnType<typeof searchText>>

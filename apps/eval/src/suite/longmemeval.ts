@@ -3,8 +3,7 @@ import { orUndefined, writeWhole } from '@recallite/command-line'
 import { malformed } from '../errors.js'
 import { flawOf, list, object, text } from '../schema.js'
 import { filledText, readFields, readSuiteFile } from './json-lines.js'
-import { queriesFile } from './suite-file.js'
-import { beirMarkerFile } from './suite.js'
+import { beirMarkerFile, queriesFile } from './suite.js'
 import { makeEmptyFolder } from './write-suite.js'
 
 /**
