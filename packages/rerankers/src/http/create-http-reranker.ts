@@ -1,4 +1,3 @@
-import { EmbeddingError } from '@recallite/embeddings'
 import {
   assertApiKey,
   assertEndpoint,
@@ -29,8 +28,9 @@ export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
     const request = { method: 'POST', headers, body }
     try {
       return await connection.ask(async (fetch) => (await fetch(url, request)).json(), signal)
-    } catch (error) {
-      if (tried === 'texts' || !isAboutField(error)) throw rerankErrorOf(error)
+    } catch (cause) {
+      const error = rerankErrorOf(cause)
+      if (tried === 'texts' || !isAboutField(error)) throw error
       field = 'texts'
       return send({ query, texts, signal })
     }
@@ -48,7 +48,7 @@ export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
 
 /** Text Embeddings Inference rejects `documents` with "missing field `texts`". */
 function isAboutField(error: unknown): boolean {
-  const isInvalid = EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_REQUEST_INVALID'
+  const isInvalid = RerankError.isInstance(error) && error.code === 'RERANK_REQUEST_INVALID'
   return isInvalid && /missing field .?texts\b/u.test(error.message)
 }
 
@@ -106,7 +106,11 @@ export function readScores(
     if (!Number.isNaN(scores[position])) throw unusable(source, `text ${position} with several scores`)
     scores[position] = score
   }
-  // If any score is outside of 0 to 1, all are logits.
+  return toProbabilities(scores)
+}
+
+/** If any score is outside of 0 to 1, all are logits. */
+function toProbabilities(scores: number[]): number[] {
   return scores.every((score) => score >= 0 && score <= 1) ? scores : scores.map(sigmoid)
 }
 
