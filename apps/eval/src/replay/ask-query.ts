@@ -1,7 +1,7 @@
 import { maxCandidates, searchDefaults } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
 import { gradeOf, type Answer, type RankedDocument, type RunQuery } from '../run/run.js'
-import type { RunResult, RunSettings, Unfiltered } from '../run/run.js'
+import type { RunResult, RunSettings } from '../run/run.js'
 import { openClawWords, parseOpenClawQuery } from '../strategy/openclaw-query.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import { holdsPassage } from '../suite/open-corpus.js'
@@ -58,7 +58,7 @@ async function askUnfiltered(
   subject: Subject,
   query: RunQuery,
   how: Pick<HowToSearch, 'strategy' | 'signal'>,
-): Promise<Unfiltered> {
+): Promise<Answer['unfiltered']> {
   const limit = limitOf(query, how.strategy)
   const wider = { limit: Math.max(limit, minUnfiltered), threshold: noThreshold }
   // A higher limit must not fetch more candidates.
