@@ -114,7 +114,7 @@ async function rankDocuments(
 
 async function search(subject: Subject, query: RunQuery, how: HowToSearch): Promise<SubjectAnswer> {
   how.signal?.throwIfAborted()
-  const answer = await subject.search(query, how)
+  const answer = await subject(query, how)
   assertComplete(answer, how.strategy)
   return answer
 }
