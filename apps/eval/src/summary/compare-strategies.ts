@@ -1,10 +1,6 @@
-import { mean } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/bootstrap-mean.js'
 import { holm, randomisationTest } from '../statistics/randomisation-test.js'
-import { seededRandom } from '../statistics/seeded-random.js'
 import type { Scores, ScoresByMeasure } from './score-answers.js'
-
-/** The seed of every interval and test, so that the figures of a strategy do not depend on other strategies. */
-export const seed = 2026
 
 /** The mean difference: strategy minus baseline. */
 export interface Difference {
@@ -79,9 +75,7 @@ export function pairedDifferences(scores: Scores, baseline: Scores, positions: r
 export function judgeDifferences(family: readonly Float64Array[]): (Difference | undefined)[] {
   const measured = family.filter(({ length }) => length > 0)
   const rounds = Math.max(minRounds, measured.length * roundsPerComparison)
-  const pValues = measured.map((differences) =>
-    randomisationTest(differences, { random: seededRandom(seed), rounds }),
-  )
+  const pValues = measured.map((differences) => randomisationTest(differences, { rounds }))
   const adjusted = holm(pValues)
   return family.map((differences) => {
     const index = measured.indexOf(differences)

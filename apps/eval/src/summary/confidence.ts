@@ -1,7 +1,7 @@
 import { searchDefaults } from '@recallite/core'
 import { isAnswerable, isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
-import { mean } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/bootstrap-mean.js'
 import { answersOf, type Answered } from './score-answers.js'
 
 interface Prediction {

@@ -1,8 +1,7 @@
 import { found, isAnswerable } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
-import { bootstrapMeans, mean } from '../statistics/bootstrap-means.js'
-import { seededRandom } from '../statistics/seeded-random.js'
-import { judgeDifferences, pairedDifferences, seed } from './compare-strategies.js'
+import { bootstrapMean, mean } from '../statistics/bootstrap-mean.js'
+import { judgeDifferences, pairedDifferences } from './compare-strategies.js'
 import { answersOf, type Scores } from './score-answers.js'
 
 /** The verdict on the strategies of a run, as figures. */
@@ -51,6 +50,6 @@ export function judgeRun(run: Run, baseline: string) {
 /** Null without values. */
 function estimateOf(values: Float64Array) {
   const average = mean(values)
-  const [interval] = bootstrapMeans([values], { random: seededRandom(seed) })
+  const interval = bootstrapMean(values)
   return average === null || !interval ? null : { mean: average, margin: (interval[1] - interval[0]) / 2 }
 }

@@ -2,10 +2,9 @@ import { comparedLimits, isAnswerable, isForeign, passingFiles } from '../measur
 import { measuresAt, tableMeasures } from '../measures/measure-table.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
-import { bootstrapMeans, mean, percentile, type Interval } from '../statistics/bootstrap-means.js'
-import { seededRandom } from '../statistics/seeded-random.js'
+import { bootstrapMean, mean, percentile, type Interval } from '../statistics/bootstrap-mean.js'
 import { allKinds } from '../suite/suite.js'
-import { compareStrategies, seed, type Cell, type Difference } from './compare-strategies.js'
+import { compareStrategies, type Cell, type Difference } from './compare-strategies.js'
 import { calibrationOf, type Reliability } from './confidence.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
@@ -111,19 +110,11 @@ function rowOf(
 /** The mean of each measure over the queries at these positions, and its interval. */
 export function meansAt(scoresByMeasure: ScoresByMeasure, positions: readonly number[]) {
   const columns = Array.from(scoresByMeasure, ([name, scores]) => {
-    return { name, scores: scoresAt(scores, positions) }
+    return [name, scoresAt(scores, positions)] as const
   })
-  // Measures with the same number of scores share resamples: all measures of rankings do.
-  const groups = [...Map.groupBy(columns, ({ scores }) => scores.length).values()]
-  const intervals = groups.flatMap((group) => {
-    const scores = group.map((column) => column.scores)
-    const means = bootstrapMeans(scores, { random: seededRandom(seed) })
-    return group.map(({ name }, index) => [name, means[index] ?? null] as const)
-  })
-  const byName = new Map(intervals)
   return {
-    measures: Object.fromEntries(columns.map(({ name, scores }) => [name, mean(scores)])),
-    ci: Object.fromEntries(columns.map(({ name }) => [name, byName.get(name) ?? null])),
+    measures: Object.fromEntries(columns.map(([name, scores]) => [name, mean(scores)])),
+    ci: Object.fromEntries(columns.map(([name, scores]) => [name, bootstrapMean(scores)])),
   }
 }
 
