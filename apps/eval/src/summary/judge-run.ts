@@ -23,11 +23,8 @@ export function judgeRun(run: Run, baseline: string) {
       findAnswers(suite, strategy).map(({ query, answer }) => found.score(answer, query)),
     )
   const baselineScores = scoresOf(baseline)
-  const positions = [...baselineScores.keys()]
   const others = run.strategies.filter((strategy) => strategy !== baseline)
-  const differences = others.map((strategy) =>
-    pairedDifferences(scoresOf(strategy), baselineScores, positions),
-  )
+  const differences = others.map((strategy) => pairedDifferences(scoresOf(strategy), baselineScores))
   const judged = judgeDifferences(differences)
   const comparisons = others.flatMap((strategy, index) => {
     const difference = judged[index]
