@@ -23,7 +23,9 @@ export function planLinkQuestions(files: readonly NoteFile[], perFile: number): 
 }
 
 function planLinks(files: readonly NoteFile[], perFile: number): QuestionPlan {
-  const resolve = createResolver(files)
+  const paths = files.map(({ path }) => path)
+  const named = files.map(({ path, text }) => ({ path, metadata: chunkSource(text).metadata }))
+  const resolve = createLinkResolver(paths, named)
   const counts = new Map<string, number>()
   const questions: QuestionPlan['questions'][number][] = []
   const removals = new Map<string, Sentence['stretches']>()
@@ -77,19 +79,11 @@ function readLink(source: string, targetOf: TargetReader) {
   return isQuestion(text) ? { text, path: target.path } : undefined
 }
 
-type Resolver = ReturnType<typeof createLinkResolver>
-
-/** Resolves links as an index does. */
-function createResolver(files: readonly NoteFile[]): Resolver {
-  const named = files.map(({ path, text }) => ({ path, metadata: chunkSource(text).metadata }))
-  return createLinkResolver(
-    files.map(({ path }) => path),
-    named,
-  )
-}
-
 /** Reads the links of a file, except those to itself. */
-function createTargetReader({ path: from, text }: NoteFile, resolve: Resolver): TargetReader {
+function createTargetReader(
+  { path: from, text }: NoteFile,
+  resolve: ReturnType<typeof createLinkResolver>,
+): TargetReader {
   const definitions = new Map(
     text.split('\n').flatMap((line) => {
       const [, name = '', target = ''] = definition.exec(line) ?? []
