@@ -48,18 +48,16 @@ export async function makeRun(
   return run
 }
 
-interface ReplayOptions extends RunTools {
-  readonly header: RunHeader
-  readonly workFolder: string
-  readonly store: string | undefined
-  readonly io: Io
-}
-
 /** Runs all queries with every strategy, except those that an interrupted run answered. The caller must lock the file. */
 async function replaySuites(
   open: ReturnType<typeof openRun>,
   suites: readonly Suite[],
-  { header, strategies, io, ...options }: ReplayOptions,
+  {
+    header,
+    strategies,
+    io,
+    ...options
+  }: RunTools & { header: RunHeader; workFolder: string; store: string | undefined; io: Io },
 ): Promise<Run> {
   const { settings, depth } = header
   const answered = new Set(open.answers.map(keyOf))
