@@ -1,6 +1,6 @@
 import { chunkSource } from '@recallite/chunker'
 import { createLinkResolver } from '@recallite/core'
-import { arbitraryNumber, isQuestion } from './candidates.js'
+import { isQuestion, shuffle } from './candidates.js'
 import { type NoteFile, readNote } from './note.js'
 import { planQuestions, type QuestionPlan, withoutTwins } from './plan-questions.js'
 import { isWhole, questionText, sentencesOf, type Sentence } from './sentences.js'
@@ -58,12 +58,8 @@ function linkingSentences(file: NoteFile): Sentence[] {
   const linking = paragraphs.filter(({ stretches }) =>
     stretches.some(({ line }) => /\][[(]|\[\[/.test(lines[line] ?? '')),
   )
-  return linking
-    .flatMap(({ stretches }) => sentencesOf(lines, stretches))
-    .filter(({ source }) => source.search(link) >= 0)
-    .map((sentence) => ({ sentence, number: arbitraryNumber(sentence.source) }))
-    .toSorted((a, b) => a.number - b.number)
-    .map(({ sentence }) => sentence)
+  const sentences = linking.flatMap(({ stretches }) => sentencesOf(lines, stretches))
+  return shuffle(sentences.filter(({ source }) => source.search(link) >= 0))
 }
 
 /** Returns the path of the note that a match of `link` leads to. */
