@@ -25,35 +25,16 @@ export function* pack(lines: readonly string[], units: readonly Unit[], limits: 
 }
 
 /** Joins the headings at the end of a document, up to `maxTokens`, with the content before them, but not across noise. */
-export function* joinTrailingHeadings(units: Iterable<Unit>, maxTokens: number): Generator<Unit> {
-  let content: Unit | undefined
-  let headings: Unit[] = []
-  let tokens = 0
-  for (const unit of units) {
-    if (content !== undefined && mayTrail(unit)) {
-      headings.push(unit)
-      tokens += unit.tokens
-      if (tokens <= maxTokens) continue
-    }
-    if (content !== undefined) yield content
-    yield* headings
-    if (unit.isHeading && headings.at(-1) !== unit) yield unit
-    content = unit.isHeading ? undefined : unit
-    headings = []
-    tokens = 0
-  }
-  if (content !== undefined) yield joined(content, headings)
-}
-
-/** A unit after noise begins a chunk. */
-function mayTrail({ isHeading, strength }: Unit): boolean {
-  return isHeading && strength !== breakStrength.start
-}
-
-function joined(content: Unit, headings: readonly Unit[]): Unit {
-  const { endLine, endColumn, to } = headings.at(-1) ?? content
-  const tokens = headings.reduce((sum, heading) => sum + heading.tokens, content.tokens)
-  return { ...content, endLine, endColumn, to, tokens }
+export function joinTrailingHeadings(units: readonly Unit[], maxTokens: number): readonly Unit[] {
+  const last = units.findLastIndex(({ isHeading }) => !isHeading)
+  const [content, headings] = [units[last], units.slice(last + 1)]
+  const end = headings.at(-1)
+  const tokens = headings.reduce((sum, heading) => sum + heading.tokens, 0)
+  // A unit after noise begins a chunk.
+  const isAfterNoise = headings.some(({ strength }) => strength === breakStrength.start)
+  if (!content || !end || tokens > maxTokens || isAfterNoise) return units
+  const { endLine, endColumn, to } = end
+  return [...units.slice(0, last), { ...content, endLine, endColumn, to, tokens: content.tokens + tokens }]
 }
 
 function packUnits(lines: readonly string[], units: readonly Unit[]): Packed {
