@@ -162,23 +162,18 @@ export function isSpelledWord(word: string): boolean {
 export function spellingVariants(word: string): string[] {
   if (!isSpelledWord(word)) return []
   const alphabet = alphabetOf(word)
-  const letters = [...word]
-  const positions = letters.map((letter, at) => ({
-    before: letters.slice(0, at).join(''),
-    letter,
-    next: letters[at + 1] ?? '',
-    after: letters.slice(at + 1).join(''),
-  }))
+  const splits = Array.from(
+    { length: word.length + 1 },
+    (_, at) => [word.slice(0, at), word.slice(at)] as const,
+  )
+  const positions = splits.slice(0, -1)
   const variants = new Set([
-    ...positions.map(({ before, after }) => before + after),
+    ...positions.map(([before, after]) => before + after.slice(1)),
     ...positions
       .slice(0, -1)
-      .map(({ before, letter, next, after }) => before + next + letter + after.slice(next.length)),
-    ...positions.flatMap(({ before, after }) => alphabet.map((letter) => before + letter + after)),
-    ...positions.flatMap(({ before, letter, after }) =>
-      alphabet.map((added) => before + added + letter + after),
-    ),
-    ...alphabet.map((added) => word + added),
+      .map(([before, after]) => before + after.charAt(1) + after.charAt(0) + after.slice(2)),
+    ...positions.flatMap(([before, after]) => alphabet.map((letter) => before + letter + after.slice(1))),
+    ...splits.flatMap(([before, after]) => alphabet.map((added) => before + added + after)),
   ])
   variants.delete(word)
   return [...variants]
