@@ -78,21 +78,16 @@ function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint
   let previous = { line: '', indent: 0 }
   for (let index = range.start; index < range.end; index++) {
     const line = lines[index] ?? ''
-    let indent = 0
-    for (const character of line) {
-      if (character === ' ') indent++
-      else if (character === '\t') indent += tabWidth
-      else break
-      if (indent >= maxIndent) break
-    }
+    const [space = ''] = indentation.exec(line) ?? []
+    const indent = space.replaceAll('\t', tab).length
     breaks[index] = strengthOfLine(line, indent, previous)
     previous = { line, indent }
   }
 }
 
-const tabWidth = 4
-/** Deeper lines are treated the same. */
-const maxIndent = tabWidth * 16
+const tab = ' '.repeat(4)
+/** Lines that are indented more are treated the same. */
+const indentation = /^[ \t]{0,64}/
 
 /** A line that only closes a block, including the last line of a fence. */
 const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
@@ -100,7 +95,7 @@ function strengthOfLine(line: string, indent: number, previous: { line: string; 
   if (closer.test(line)) return breakStrength.clause
   if (isBlank(previous.line)) {
     if (indent === 0) return breakStrength.block
-    return indent <= tabWidth ? breakStrength.item : breakStrength.nested
+    return indent <= tab.length ? breakStrength.item : breakStrength.nested
   }
   const closesDefinition = indent === 0 && previous.indent === 0 && closer.test(previous.line)
   if (closesDefinition || indent < previous.indent) return breakStrength.nested
