@@ -75,11 +75,8 @@ function firstIds(database: SqlDatabase, { kind, within, query, limit }: FirstRe
     .map(({ id }) => id)
 }
 
-interface BestRequest {
+interface BestRequest extends Pick<FirstRequest, 'limit' | 'within'> {
   readonly query: QueryTree
-  readonly limit: number
-  /** The rows that pass the filter, as JSON. */
-  readonly within: string | undefined
   readonly ranking: WordRanking
 }
 
@@ -128,10 +125,7 @@ function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?:
 }
 
 /** Which chunks may be results of a search. */
-interface AllowedRequest {
-  readonly query: QueryTree
-  /** The rows that pass the filter, as JSON. */
-  readonly within: string | undefined
+interface AllowedRequest extends Pick<BestRequest, 'query' | 'within'> {
   /** The features whose chunks are listed. */
   readonly lists: readonly ListedFeature[]
   readonly scorer: Pick<KeywordScorer, 'allOf'>
