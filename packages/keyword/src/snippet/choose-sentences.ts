@@ -31,12 +31,12 @@ export function chooseSentences(
   const included = new Set<number>()
   let rest = candidates
   for (;;) {
-    const rated = rest.map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, included) }))
-    const useful = rated.filter(({ weight }) => weight > 0)
-    let best: Rated | undefined
-    for (const each of useful) {
-      if (isBetter(each, best, chosen) && fit([...chosen, each.candidate])) best = each
-    }
+    const useful = rest
+      .map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, included) }))
+      .filter(({ weight }) => weight > 0)
+    const best = useful
+      .toSorted((one, other) => compare(one, other, chosen))
+      .find(({ candidate }) => fit([...chosen, candidate]))
     if (!best) return chosen
     chosen.push(best.candidate)
     for (const { term } of best.candidate.matches) included.add(term)
@@ -94,13 +94,12 @@ function newWeightOf({ matches }: Candidate, weights: Weights, included: Readonl
 const rounding = 1e-9
 
 /** Ranks by weight, then prose before headings, then nearness to the chosen ones, then number of matches. */
-function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
-  if (!other) return true
-  if (Math.abs(one.weight - other.weight) > rounding) return one.weight > other.weight
+function compare(one: Rated, other: Rated, chosen: readonly Candidate[]): number {
+  if (Math.abs(one.weight - other.weight) > rounding) return other.weight - one.weight
   const [a, b] = [one.candidate, other.candidate]
-  if (a.sentence.isHeading !== b.sentence.isHeading) return b.sentence.isHeading
-  const [near, far] = [distanceTo(chosen, a), distanceTo(chosen, b)]
-  return near === far ? a.matches.length > b.matches.length : near < far
+  if (a.sentence.isHeading !== b.sentence.isHeading) return a.sentence.isHeading ? 1 : -1
+  // The distance is infinite while none is chosen.
+  return distanceTo(chosen, a) - distanceTo(chosen, b) || b.matches.length - a.matches.length
 }
 
 function distanceTo(chosen: readonly Candidate[], { position }: Candidate): number {

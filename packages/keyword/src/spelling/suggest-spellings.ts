@@ -52,7 +52,9 @@ const oneEditAway =
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const prefixes = distinct(words.flatMap(spellingPrefixes))
   const forms = prefixes.length > 0 ? await vocabulary.formsWithPrefixes(prefixes) : []
-  const near = new Map(words.map((word) => [word, formsNear(word, forms)]))
+  // Shorter words have no prefixes.
+  const long = words.filter((word) => spellingPrefixes(word).length > 0)
+  const near = new Map(long.map((word) => [word, forms.filter((form) => editDistance(word, form, 2) <= 2)]))
   const all = distinct([...near.values()].flat())
   const held = all.length > 0 ? await vocabulary.chunksWithForms(all) : new Map<string, number>()
   return (word) =>
@@ -60,10 +62,6 @@ const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord 
       const chunks = held.get(form) ?? 0
       return chunks > 0 ? [{ form, stem: stemWord(form), isHeld: true, chunks }] : []
     })
-}
-
-function formsNear(word: string, forms: readonly string[]): string[] {
-  return spellingPrefixes(word).length === 0 ? [] : forms.filter((form) => editDistance(word, form, 2) <= 2)
 }
 
 /** Parts of a compound have at least three letters; endings and linking letters are no more. */
