@@ -10,8 +10,7 @@ import {
   type Structure,
 } from './parse-blocks.js'
 
-const sentenceClosers = /["'”’»)\]}*_`」』）》】]/
-const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
+const sentenceEnd = /[.!?:;…。！？：；｡।॥؟۔።]["'”’»)\]}*_`」』）》】]{0,4}$/
 /** Blocks that begin together with a more meaningful one. */
 const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
 const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
@@ -58,10 +57,8 @@ function lineBreaks(lines: readonly string[], afterBlank: number): Uint8Array {
 }
 
 function endsSentence(line: string): boolean {
-  let end = trimEnd(line, 0, line.length)
-  const earliest = end - 4
-  while (end > earliest && sentenceClosers.test(line.charAt(end - 1))) end--
-  return sentenceEnds.has(line.charAt(end - 1))
+  const end = trimEnd(line, 0, line.length)
+  return sentenceEnd.test(line.slice(Math.max(0, end - 5), end))
 }
 
 function strengthOf(block: Block, heading: Heading | undefined): number {
