@@ -42,8 +42,9 @@ export function chooseOverlap(
   limits: Limits,
 ): number {
   const next = units[end]
-  const reach = reachBefore(next, limits)
-  const nearest = (next?.to ?? 0) - limits.characters
+  if (next === undefined || next.strength >= breakStrength.heading) return end
+  const reach = Math.min(limits.overlap, limits.target - next.tokens)
+  const nearest = next.to - limits.characters
   let best = noBreak
   let tokens = 0
   for (let index = end - 1; index > start; index--) {
@@ -72,9 +73,4 @@ function betterBreak(best: Break, candidate: Break): Break {
   if (best.strength === breakStrength.never) return candidate
   if (candidate.isPreferred !== best.isPreferred) return candidate.isPreferred ? candidate : best
   return candidate.strength >= best.strength ? candidate : best
-}
-
-function reachBefore(next: Unit | undefined, { overlap, target }: Limits): number {
-  if (next === undefined || next.strength >= breakStrength.heading) return 0
-  return Math.min(overlap, target - next.tokens)
 }
