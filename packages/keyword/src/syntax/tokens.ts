@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js'
+import type { TextRange } from '../snippet/text-range.js'
 import { dashesCount, hasWordCharacter, isSearch, plusesCount, readPrefix, starsCount } from './marks.js'
 import { isFieldHead, readField } from './query-field.js'
 import type { QueryField, TermSyntax } from './syntax-tree.js'
@@ -134,11 +135,7 @@ export function piecesOf(text: string): Piece[] {
 }
 
 /** A quotation; positions in UTF-16 units include the marks, the text does not. */
-interface Quotation {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
+type Quotation = TextRange & { readonly text: string }
 
 const anyMark = /["＂“”„«»「」『』]/g
 
