@@ -58,13 +58,8 @@ async function readCounts(
 }
 
 /** See `Vocabulary.chunksWithStems` and `chunksWithForms`. */
-export async function chunksWithWords(
-  session: Session,
-  words: readonly string[],
-  as: 'stem' | 'form',
-): Promise<ReadonlyMap<string, number>> {
-  return countWords(session, words.filter(isWord), as)
-}
+export const chunksWithWords = (session: Session, words: readonly string[], as: 'stem' | 'form') =>
+  countWords(session, words.filter(isWord), as)
 
 /** See `Vocabulary.formsWithPrefixes`. */
 export async function formsWithPrefixes(session: Session, prefixes: readonly string[]): Promise<string[]> {
