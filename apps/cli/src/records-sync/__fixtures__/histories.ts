@@ -64,7 +64,7 @@ const beginning = (machines: number): Step[] => [
 ]
 
 /** Runs a history, lets all machines sync, and returns their states and what happened. */
-export async function runHistory({ machines: number, isShared, steps, order }: History) {
+async function runHistory({ machines: number, isShared, steps, order }: History) {
   const folders = Array.from({ length: number }, () => temporaryFolder())
   let time = Date.UTC(2026, 1, 11)
   const machines = await Promise.all(
