@@ -5,7 +5,6 @@ import {
   RecordError,
   type CheckedRecord,
   type MemoryRecord,
-  type PutOptions,
   type PutOutcome,
   type RecordInput,
   type Touch,
@@ -126,30 +125,31 @@ function createRemembering(
   /** If another process is writing to the index, the next recall updates it. */
   const freshen = () => freshening.freshen({ patience: 0 })
 
-  async function put(input: RecordInput, options: PutOptions): Promise<Remembered | undefined> {
-    const [outcome] = await records.put([input], options)
-    if (outcome?.outcome === 'outdated') return undefined
-    const record = assertPut(outcome)
-    if (outcome?.outcome !== 'added') return { ...isRepeated, record, degraded: [] }
-    return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
-  }
-
   /** Another process may store the same record: checks the changes since the last check until there are none. */
-  async function putUnlessKnown(input: RecordInput, checked: CheckedRecord): Promise<Remembered> {
-    const { found, degraded, since } = await findDuplicate(checked, remembering)
-    if (found) return repeated(found, degraded)
+  async function put(input: RecordInput, checked: CheckedRecord, mayRepeat: boolean): Promise<Remembered> {
+    const { found, degraded, since, ...compared } = await findDuplicate(checked, remembering)
+    if (found && !mayRepeat) return repeated(found, degraded)
+    const contradicted = [...compared.contradicted]
     for (let checkedTo = since; ;) {
-      const { found: newer, last } = await findAmongChanges(checked, records, checkedTo)
-      if (newer) return repeated(newer, degraded)
-      const stored = await put(input, { since: last })
-      if (stored) return { ...stored, degraded: withoutRepeats([...degraded, ...stored.degraded]) }
-      checkedTo = last
+      const newer = await findAmongChanges(checked, records, checkedTo)
+      if (newer.found && !mayRepeat) return repeated(newer.found, degraded)
+      contradicted.push(...newer.contradicted)
+      const contradicts = [...new Map(contradicted.map((record) => [record.id, record])).values()]
+      // Duplicates were checked, except those that a later record contradicts.
+      const options = { since: newer.last, allowDuplicate: true }
+      const [outcome] = await records.put([{ ...input, contradicts: contradicts.map(({ id }) => id) }], options)
+      if (outcome?.outcome !== 'outdated') {
+        const record = assertPut(outcome)
+        const failures = withoutRepeats([...degraded, ...(await freshen())])
+        return { outcome: 'added', record, duplicate: null, contradicts, degraded: failures }
+      }
+      checkedTo = newer.last
     }
   }
 
   function repeated(found: FoundDuplicate, degraded: readonly Degradation[]): Remembered {
     touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
-    return { outcome: 'duplicate', ...found, degraded }
+    return { outcome: 'duplicate', ...found, contradicts: [], degraded }
   }
 
   return {
@@ -157,13 +157,12 @@ function createRemembering(
       const input = { ...fields, content }
       const checked = checkRecord(input, source.now())
       assertLasts(checked, source.now())
-      const stored = allowDuplicate ? await put(input, { allowDuplicate }) : undefined
-      return stored ?? putUnlessKnown(input, checked)
+      return put(input, checked, allowDuplicate)
     },
     async supersede(id, content, fields = {}) {
       assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
       const record = assertPut(await records.supersede(id, { ...fields, content }))
-      return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
+      return { outcome: 'added', record, duplicate: null, contradicts: [], degraded: await freshen() }
     },
     async forget(id) {
       const isGone = await records.forget(id)
@@ -179,9 +178,6 @@ function assertLasts(record: CheckedRecord, now: number): void {
   const message = 'The record has already expired. Give a later expiresAt, or none.'
   throw new RecordError('RECORD_INVALID_DATE', message, { field: 'expiresAt' })
 }
-
-/** Another process stored the same content. */
-const isRepeated = { outcome: 'duplicate', duplicate: { by: 'content', similarity: 1 } } as const
 
 /** A record with a new id cannot be a forgotten one. */
 function assertPut(outcome: PutOutcome | undefined): MemoryRecord {

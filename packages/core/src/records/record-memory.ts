@@ -57,6 +57,8 @@ export interface Remembered {
   readonly record: MemoryRecord
   /** Why it is a duplicate, and the similarity from 0 to 1; null if the record was added. */
   readonly duplicate: { readonly by: 'content' | 'words' | 'meaning'; readonly similarity: number } | null
+  /** Earlier records with another value of the same fact; all are kept, and linked. */
+  readonly contradicts: readonly MemoryRecord[]
   /** Failures after the record was stored. */
   readonly degraded: readonly Degradation[]
 }
