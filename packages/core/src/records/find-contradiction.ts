@@ -31,7 +31,7 @@ export function findContradiction(
   if (replaces(later, earlier)) return 'change'
   if (isEvent(later) || isEvent(earlier)) return null
   if (hasOpposite(later, earlier)) return 'opposite'
-  if (hasOtherValue(later, earlier, likeness)) return 'value'
+  if (hasOtherValue(later, earlier)) return 'value'
   return hasOtherName(later, earlier) ? 'value' : null
 }
 
@@ -86,7 +86,7 @@ function covers(one: Side, other: Side, share: number): boolean {
   return content > 0 && (content - other.own.filter((at) => isContent(other.words[at] as StatementWord)).length) / content >= share
 }
 
-const replacing = listOf('instead from dropped longer over replaced replaces not rather statt von de du 从')
+const replacing = listOf('instead from dropped longer over replaced replaces left not rather statt von de du 从')
 
 /** Whether a later statement names a value of the earlier one as replaced. */
 function replaces(later: Side, earlier: Side): boolean {
@@ -97,15 +97,17 @@ function replaces(later: Side, earlier: Side): boolean {
 
 const past = listOf('met ran bought flew slept saw went won lost got drove said found sent paid began fell broke spent took gave yesterday')
 
+const weak = new Set('again now since up down over more plus longer actually rather'.split(' '))
+
 /** Whether a statement tells what happened once: values of different times do not contradict. */
 function isEvent({ words }: Side): boolean {
-  if (words.some(({ kind }) => kind === 'change')) return false
+  if (words.some(({ kind, text }) => kind === 'change' && !weak.has(text))) return false
   const lastBe = words.findLastIndex(({ kind }) => kind === 'be')
   return words.some(({ text, kind }, position) => {
     if (position < lastBe) return false
     if (past.has(text) || text === 'was' || text === 'were') return true
     const before = words[position - 1]
-    const isPast = /[^e]ed$/u.test(text) && text.length > 4 && kind !== 'stay' && kind !== 'change'
+    const isPast = /[^e]ed$/u.test(text) && text.length > 4 && kind !== 'change'
     return isPast && (!before || (before.kind !== 'be' && before.kind !== 'skip' && before.kind !== 'not'))
   })
 }
@@ -135,34 +137,49 @@ function isSubject({ words }: Side, position: number): boolean {
   return subjects < 2 && !before.some(({ kind }) => joining.has(kind) && kind !== 'skip') && after.some((word) => isContent(word) && word.kind !== 'unit')
 }
 
-function hasOtherValue(later: Side, earlier: Side, likeness: number | null): boolean {
-  const groups = new Set(later.values.map((at) => groupOf(later, at)))
-  const others = new Set(earlier.values.map((at) => groupOf(earlier, at)))
-  if (groups.size === 0 || !groups.isSubsetOf(others) && !others.isSubsetOf(groups)) return false
-  if (others.size === 0) return false
-  if (![later, earlier].every((side) => isOneSlot(side, side.values) && !isSubject(side, side.values[0] as number))) return false
-  if (!haveSameUnit(later, earlier)) return false
-  if (later.extras.length > 0 && earlier.extras.length > 0) return false
-  return [later, earlier].every((side) => side.extras.every((at) => at > (side.values[0] as number)))
+function hasOtherValue(later: Side, earlier: Side): boolean {
+  const sides = [later, earlier].map(withLastSlot)
+  const [groups, others] = sides.map((side) => new Set(side.values.map((at) => groupOf(side, at))))
+  if (!groups || !others || groups.size === 0 || others.size === 0) return false
+  if (!groups.isSubsetOf(others) && !others.isSubsetOf(groups)) return false
+  if (sides.some((side) => isSubject(side, side.values[0] as number)) || !haveSameUnit(later, earlier)) return false
+  if (sides.every(({ extras }) => extras.length > 0)) return false
+  const before = sides.map((side) => side.extras.filter((at) => at < (side.values[0] as number)).length)
+  return before.every((count) => count === 0) || (hasChange(later) && Math.max(...before) <= 1)
+}
+
+const hasChange = ({ words }: Side): boolean => words.some(({ kind }) => kind === 'change')
+
+/** Only the last adjacent values count; the others are modifiers such as `daily`. */
+function withLastSlot(side: Side): Side {
+  const { values } = side
+  const start = values.findIndex((_, index) => isOneSlot(side, values.slice(index)))
+  return { ...side, values: values.slice(start), extras: [...values.slice(0, start), ...side.extras].toSorted((a, b) => a - b) }
 }
 
 const groupOf = ({ words }: Side, at: number) => valueGroups[words[at]?.kind ?? 'skip']
 
+const between: ReadonlySet<WordKind> = new Set(['number', 'code', 'time', 'colour', 'unit', 'skip', 'light', 'at'])
+
 /** Whether only values and units are between the positions. */
 function isOneSlot({ words, own }: Side, positions: readonly number[]): boolean {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)]
-  return words.slice(first, last).every((word, index) => own.includes(first + index) || isValue(word) || !isContent(word) || word.kind === 'unit')
+  return words.slice(first, last).every(({ kind }, index) => own.includes(first + index) || between.has(kind))
 }
 
-/** Units of the same quantity are alike: hours and days. */
+/** Whether numbers count the same, as far as they say so; hours and days do. */
 function haveSameUnit(one: Side, other: Side): boolean {
-  const [a, b] = [unitAfter(one), unitAfter(other)]
-  return a === undefined || b === undefined ? a === b || true : quantityOf(a) === quantityOf(b)
+  const [a, b] = [countedBy(one), countedBy(other)]
+  if (a !== undefined && b !== undefined) return quantityOf(a) === quantityOf(b)
+  return a === b || [one, other].every(({ words, values }) => isStated(words[(values[0] ?? 0) - 1]))
 }
 
-function unitAfter({ words, values }: Side) {
-  const next = words[(values.at(-1) ?? 0) + 1]
-  return next?.kind === 'unit' ? next.key : undefined
+const isStated = (before: StatementWord | undefined) => before?.kind === 'be' || before?.kind === 'change' || before?.text === 'to'
+
+function countedBy({ words, values }: Side) {
+  const last = values.at(-1) ?? 0
+  const next = words[last + 1]
+  return words[last]?.kind === 'number' && next && (next.kind === 'unit' || next.kind === 'word') ? next.key : undefined
 }
 
 const quantities = [
@@ -174,8 +191,18 @@ function quantityOf(unit: string): number | string {
   return at < 0 ? unit : at
 }
 
-const roles = listOf('lead head manag direct run chair own maintain respons charg call lawyer owner manager direkt leitet dirige')
-const attributes = listOf('favourit favorit default password name call contact lead prefer capit dentist doctor ceo cfo provid edit vet')
+const roles = listOf('lead head manag manage manager direct run chair own maintain responsible charge call lawyer owner teach direkt leitet dirige')
+const attributes = listOf(
+  `favourite favorite default password name contact lead preferred primary main official dentist doctor ceo cfo cto vet level mode type status
+  state version format strategy size language timezone zone branch manager title model brand provider host engine framework editor
+  theme currency address owner destination capital target base protocol algorithm license supplier vendor plan tier region blood
+  passwort contraseña passe`,
+)
+const definite = new Set('the our my his her their your unser unsere mein meine der die das el la nuestro nuestra mi le notre mon ma'.split(' '))
+const agents = new Set(['by', 'von', 'por', 'par'])
+const purposes = new Set('for as für als para como pour comme'.split(' '))
+const memberships = listOf('team committee board council panel crew list project')
+const naming = listOf('called named heißt llama appelle')
 
 /** Another name or word as the value of an attribute that has only one value. */
 function hasOtherName(later: Side, earlier: Side): boolean {
@@ -184,26 +211,32 @@ function hasOtherName(later: Side, earlier: Side): boolean {
   if (sides.some((side) => side.extras.length === 0 || side.extras.length > 3 || !isOneSlot(side, side.extras))) return false
   const [kind, other] = sides.map(({ words, extras }) => words[extras.at(-1) as number]?.kind)
   if (kind !== other) return false
-  const frames = sides.map(frameOf)
-  return frames[0] !== null && (frames[0] === frames[1] || frames.includes('any')) && !frames.includes(null)
+  if (hasChange(later) && covers(later, earlier, 0.5) && sides.every((side) => !isSubject(side, side.extras[0] as number))) return true
+  const [frame, otherFrame] = sides.map(frameOf)
+  return frame !== null && otherFrame !== null && (frame === otherFrame || frame === 'any' || otherFrame === 'any')
 }
 
-const agents = listOf('by von por par')
-
+/** How a statement names its value; `any` goes with each other. */
 function frameOf(side: Side): string | null {
   const { words, extras } = side
   const [first = 0] = extras
-  const before = words.slice(0, first).filter(({ kind }) => kind !== 'skip')
-  const [last, previous] = [before.at(-1), before.at(-2)]
+  const before = words.slice(0, first).filter(({ kind }) => kind !== 'skip' && kind !== 'light')
+  const after = words.slice((extras.at(-1) ?? 0) + 1)
+  const last = before.at(-1)
   const shared = words.filter((_, at) => !extras.includes(at))
-  const isRole = shared.some(({ key }) => roles.has(key))
-  if (before.every((word) => !isContent(word)) || agents.has(words[first - 1]?.text ?? '')) return isRole ? 'role' : null
-  if (last?.kind === 'stay' || last?.kind === 'change') return last.kind === 'stay' ? last.key : 'any'
-  const verb = before.findLast(({ kind }) => kind === 'stay' || kind === 'change')
-  if (last?.kind === 'at' && verb) return verb.kind === 'stay' ? verb.key : 'any'
-  if (last?.kind === 'at' && previous && ['be', 'stay', 'change'].includes(previous.kind)) {
-    return previous.kind === 'stay' ? previous.key : previous.kind === 'change' ? 'any' : 'place'
+  if (before.every((word) => !isContent(word)) || agents.has(words[first - 1]?.text ?? '')) {
+    const isDefinite = after[0]?.kind === 'be' && definite.has(after[1]?.text ?? '')
+    if (isDefinite || shared.some(({ key }) => roles.has(key))) return 'is'
   }
+  if (purposes.has(after[0]?.text ?? '') || (after[0]?.kind === 'be' && purposes.has(after[2]?.text ?? ''))) {
+    return shared.some(({ key }) => key === 'us' || key === 'use' || key === 'prefer') ? 'is' : null
+  }
+  const verb = before.findLast(({ kind }) => kind === 'stay' || kind === 'change')
+  if (last?.kind === 'change') return 'any'
+  if (last && naming.has(last.key)) return last.key
+  if (last?.kind === 'at' && verb) return verb.kind === 'stay' ? verb.key : 'any'
+  const isPlace = last?.kind === 'at' && before.at(-2)?.kind === 'be' && !memberships.has(words[extras.at(-1) ?? 0]?.key ?? '')
+  if (isPlace) return 'place'
   if (last?.kind === 'be') return words[first]?.kind === 'name' || shared.some(({ key }) => attributes.has(key)) ? 'is' : null
   return null
 }

@@ -7,7 +7,7 @@ import { stemWord } from '@recallite/keyword'
 export type ListedKind = 'number' | 'unit' | 'time' | 'colour' | 'be' | 'at' | 'stay' | 'change' | 'not' | 'light'
 
 const lists: Readonly<Record<ListedKind, string>> = {
-  number: `two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first third fourth fifth
+  number: `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first third fourth fifth
     zwei drei vier fünf sechs sieben acht neun zehn zwölf ersten zweiten dritten dos tres cuatro cinco seis siete ocho diez
     deux trois quatre cinq six sept huit neuf dix`,
   unit: `second minute hour day week month year quarter euro dollar pound cent franc percent degree kilogram gram meter metre liter litre
@@ -15,7 +15,7 @@ const lists: Readonly<Record<ListedKind, string>> = {
     % € $ £ euros grad tage stunden minuten wochen monate jahre prozent día días hora horas semana semanas mes meses año años
     jour jours heure heures semaine mois ans 元 分钟 小时 天 年 月 日 点 人 名 欧元`,
   time: `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
-    november december morning afternoon evening night noon midnight weekend daily weekly monthly yearly quarterly hourly spring
+    november december morning afternoon evening night noon midnight weekend daily weekly monthly yearly quarterly hourly nightly spring
     summer autumn winter weekdays biweekly montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs
     donnerstags freitags samstags sonntags januar februar märz mai juni juli oktober dezember morgens abends täglich wöchentlich
     monatlich lunes martes miércoles jueves viernes sábado sábados domingo domingos enero febrero marzo abril mayo junio julio
@@ -26,16 +26,16 @@ const lists: Readonly<Record<ListedKind, string>> = {
     红色 绿色 蓝色 黄色 黑色 白色`,
   be: `is are be been becomes became remains equals : = ist sind wird bleibt es son está están sigue est sont 是 为`,
   at: `at in on to into under behind near with beside above below im auf am bei unter nach zu en a à au aux dans sur 到`,
-  stay: `live based located stored kept hosted situated mounted placed parked sits written called named keep resides wohnt liegt lebt steht heißt llama appelle ubicado
+  stay: `live based located stored kept hosted situated mounted placed parked sits written held work keep called named resides wohnt liegt lebt steht heißt llama appelle ubicado
     ubicada vive situé situee habite runs 在 住 位于`,
   change: `now new change changed moved switched migrated replaced updated upgraded raised increased decreased lowered went go rose
-    dropped cut instead longer anymore again relocated renamed turned transferred rescheduled postponed took over since actually
+    dropped cut pushed extended reduced rotated corrected bumped instead longer anymore again relocated renamed turned transferred rescheduled postponed took over since actually
     rather rewritten jetzt nun neu neue neuer neues mehr geändert gewechselt umgezogen gestiegen gesunken verschoben sondern
     stattdessen ahora nuevo nueva cambió mudó trasladó subió bajó pasó maintenant désormais nouveau nouvelle changé passé
-    déménagé plus up down 现在 改到 改为 改成 搬到 搬至 换成 变成 新`,
+    déménagé plus up down 现在 改到 改为 改成 搬到 搬至 换成 变成 改用 新`,
   not: `not no never without none cannot stopped stop forbidden avoid nicht kein keine keinen keiner keinem nie niemals ohne nunca jamás sin
     ne pas jamais sans 不 不再 没 沒 無 无 别`,
-  light: `de du des la le les el los las un una une se fue wurde wurden der das dem den ein eine einen happen occur take place get make have has do does use need require must should set always`,
+  light: `dr mr mrs ms prof frau herr señor señora madame monsieur cost price 用 de du des la le les el los las un una une se fue wurde wurden der das dem den ein eine einen happen occur take place get make have has do does use need require must should set always`,
 }
 
 const withStems = (word: string): string[] => [word, stemWord(word)]

@@ -25,7 +25,9 @@ export function readStatement(text: string): StatementWord[] {
     if (name === '') continue
     const text = name.toLowerCase()
     const key = stemsByForm.get(text) ?? text.split('-').map((part) => stemWord(part)).join('-')
-    const kind = kindOf(name, { key, before: statement.at(-1), language })
+    const before = statement.at(-1)
+    const kind = kindOf(name, { key, before, language })
+    if (before?.kind === 'number' && clocks.has(text)) statement[statement.length - 1] = { ...before, kind: 'time' }
     statement.push({ text, key, kind })
   }
   return statement
@@ -40,13 +42,15 @@ const wordPattern = new RegExp(
 const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 /** The segmenter joins these words of Chinese with others. */
-const listed = /(星期[一二三四五六日天]|[周週][一二三四五六日]|[一二两三四五六七八九十百千万]+|搬到|搬至|改到|改为|改成|换成|变成|现在|不再|[不没沒無无别在是了])/u
+const listed = /(星期[一二三四五六日天]|[周週][一二三四五六日]|[一二两三四五六七八九十百千万]+|搬到|搬至|改到|改为|改成|改用|换成|变成|现在|不再|[不没沒無无别在是了])/u
 
 function readUnspaced(run: string): string[] {
   return run
     .split(listed)
     .flatMap((part) => (listed.test(part) ? [part] : wordsOf(part).map(({ text }) => text)))
 }
+
+const clocks: ReadonlySet<string> = new Set(['am', 'pm', 'uhr', '点'])
 
 interface WordContext {
   readonly key: string
@@ -64,7 +68,9 @@ function kindOf(word: string, { key, before, language }: WordContext): WordKind 
   const lower = word.toLowerCase()
   const known = kindsByWord.get(lower) ?? kindsByWord.get(key)
   // The verb.
-  if (known && word !== 'may' && (known !== 'unit' || isUnit(lower, before))) return known
+  if (/^[B-HJ-Z]$/.test(word) && before?.kind !== 'number') return 'name'
+  const isKnown = known !== 'unit' || isUnit(lower, before)
+  if (known && isKnown && word !== 'may' && !(known === 'colour' && before && /^\p{Lu}/u.test(word) && language !== 'de')) return known
   const shape = shapes.find(([, pattern]) => pattern.test(word))
   if (shape) return shape[0]
   if (isStopWord(lower, language) || isStopWord(lower)) return 'skip'
