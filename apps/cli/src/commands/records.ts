@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
-import type { SessionEntry } from '@recallite/store/records'
+import type { MemoryRecord, SessionEntry } from '@recallite/store/records'
 import { hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -28,10 +28,11 @@ export async function runRemember({ words, flags, io }: Request<Flags>): Promise
     remembered: await remember(open.records, content, flags),
     noModelReason: open.noModelReason,
   }))
-  const { record, duplicate, degraded } = remembered
+  const { record, duplicate, contradicts, degraded } = remembered
   const text = printable(record.content, { keepLines: true })
   io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n${text}\n`)
   if (duplicate) io.talk(describeDuplicate(record.id, duplicate))
+  for (const each of contradicts) io.talk(describeContradicted(each))
   printFailures(degraded, io, noModelReason)
 }
 
@@ -52,6 +53,11 @@ function remember(records: RecordMemory, content: string, flags: Flags): Promise
 function describeDuplicate(id: string, { by, similarity }: NonNullable<Remembered['duplicate']>): string {
   const alike = by === 'content' ? 'word for word' : `by its ${by}, ${percentOf(similarity)}`
   return `Not stored: this record already contains it (${alike}). To store it anyway: --allow-duplicate. To replace that record: --supersedes ${printable(id)}\n`
+}
+
+function describeContradicted({ id, content }: MemoryRecord): string {
+  const text = printable(content.replaceAll(/\s+/gu, ' '))
+  return `It contradicts ${printable(id)}: “${text}”. Both are kept. To replace that record: recallite remember … --supersedes ${printable(id)}\n`
 }
 
 /** `recallite recall [query…]` */

@@ -1,7 +1,7 @@
 import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
-import { confidenceWord } from '@recallite/core'
+import { confidenceWord, linkLines } from '@recallite/core'
 import type { Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords, openablePath } from './locators.js'
@@ -101,6 +101,11 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
     ...(isShort
       ? [path + restOfLine(snippet, columns - columnsOf(path))]
       : [path, ...wrapStyled(snippet, { columns, indent })]),
+    ...faintLines(
+      linkLines(result).map((line) => printable(line)),
+      palette,
+      layout,
+    ),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
     ...faintLines(explained, palette, layout),
   ]

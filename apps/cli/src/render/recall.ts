@@ -1,6 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import { confidenceWord, percentOf } from '@recallite/core'
+import { confidenceWord, linkLines, percentOf } from '@recallite/core'
 import { sayTime, type MemoryRecord } from '@recallite/store/records'
 import { count, describeAdjustment, describeConfidence } from './amounts.js'
 import { faintLines, markMatches, renderNumbered, type NumberedLayout, type PrintStyle } from './answer.js'
@@ -55,6 +55,11 @@ function renderRecord(
     // Not wrapped, so that ids can be copied.
     `${indent}${palette.faint(`${aboutRecord(record)}${distance}`)}`,
     ...below.flatMap((parts) => wrapStyled(parts, { ...layout, first: indent })),
+    ...faintLines(
+      linkLines(result).map((line) => printable(line)),
+      palette,
+      layout,
+    ),
   ]
 }
 

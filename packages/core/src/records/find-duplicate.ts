@@ -8,7 +8,7 @@ import type { Degradation } from '../search/answer.js'
 import { degradedOf } from '../search/search.js'
 import { runStages, type SearchSource } from '../search/run-stages.js'
 import { resolveSearchOptions } from '../search/search-options.js'
-import { type ConfidenceInputs, type CosineScale, noWords } from '../search/confidence.js'
+import type { CosineScale } from '../search/confidence.js'
 import { scaleOf } from '../search/stages/fuse.js'
 import type { DiverseItem } from '../search/stages/diversify.js'
 import { isActive, isUnexpired, readSeen, rootOf } from './index-records.js'
@@ -117,46 +117,63 @@ export async function findAmongChanges(
   const contradicted: MemoryRecord[] = []
   for (let after = since; ;) {
     const { changes, last, hasMore } = await records.changes({ after })
-    for (const { record } of changes) {
-      if (record?.status !== 'active' || record.collection !== collection) continue
-      if (isExpired(record, createdAt)) continue
-      const duplicate = record.content === content ? byContent : compareOne(content, record.content, noVector)
-      if (duplicate && isInForce(record)) return { found: { record, duplicate }, contradicted: [], last }
-      if (findContradiction(content, record.content)) contradicted.push(record)
-    }
+    const changed = changes.flatMap(({ record }) => record ?? [])
+    const active = changed.filter((record) => isActiveIn(record, collection) && !isExpired(record, createdAt))
+    const compared = compareEach(content, active, () => noVector)
+    if (compared.found) return { ...compared, last }
+    contradicted.push(...compared.contradicted)
     if (!hasMore) return { found: undefined, contradicted, last }
     after = last
   }
 }
 
-const noVector = { cosine: null, ...noWords }
+const isActiveIn = (record: MemoryRecord, collection: string): boolean =>
+  record.status === 'active' && record.collection === collection
+
+const noVector: Similarity = { cosine: null, likeness: null }
 
 async function compareAll(
   content: string,
   { items, scale }: { readonly items: readonly DiverseItem[]; readonly scale: CosineScale | null },
   records: RecordStore,
 ): Promise<Compared> {
-  const contradicted: MemoryRecord[] = []
   const all = await records.getAll(items.map(({ item }) => item.locator.path))
-  const byId = new Map(all.map((each) => [each.id, each]))
-  for (const { item, confidenceInputs } of items) {
-    const record = byId.get(item.locator.path)
-    if (record?.status !== 'active') continue
-    const duplicate = compareOne(content, record.content, confidenceInputs)
+  const inputs = new Map(items.map(({ item, confidenceInputs }) => [item.locator.path, confidenceInputs]))
+  const active = all.filter(({ status }) => status === 'active')
+  return compareEach(content, active, ({ id }) => {
+    const cosine = inputs.get(id)?.cosine ?? null
+    return { cosine, likeness: likenessOf(cosine, scale) }
+  })
+}
+
+interface Similarity {
+  readonly cosine: number | null
+  readonly likeness: number | null
+}
+
+/** Compares a content with records of its collection, up to the first duplicate. */
+function compareEach(
+  content: string,
+  records: readonly MemoryRecord[],
+  similarityOf: (record: MemoryRecord) => Similarity,
+): Compared {
+  const contradicted: MemoryRecord[] = []
+  for (const record of records) {
+    const similarity = similarityOf(record)
+    const isEqual = record.content === content
+    const duplicate = isEqual ? byContent : compareOne(content, record.content, similarity)
     if (duplicate && isInForce(record)) return { found: { record, duplicate }, contradicted: [] }
-    const likeness = likenessOf(confidenceInputs, scale)
-    ;(globalThis as any).__trace?.(content, record.content, likeness, confidenceInputs.cosine)
-    if (findContradiction(content, record.content, { likeness })) contradicted.push(record)
+    if (findContradiction(content, record.content, similarity)) contradicted.push(record)
   }
   return { found: undefined, contradicted }
 }
 
 /** The cosine on the scale of its model: 0 for unrelated texts, 1 for a question and its answer. */
-function likenessOf({ cosine }: ConfidenceInputs, scale: CosineScale | null): number | null {
+function likenessOf(cosine: number | null, scale: CosineScale | null): number | null {
   return cosine === null || !scale ? null : (cosine - scale.floor) / (scale.related - scale.floor)
 }
 
-function compareOne(content: string, other: string, { cosine }: ConfidenceInputs): Remembered['duplicate'] {
+function compareOne(content: string, other: string, { cosine }: Similarity): Remembered['duplicate'] {
   const { similarity, difference, isNearDuplicate } = compareTexts(content, other)
   if (isNearDuplicate) return { by: 'words', similarity }
   if (difference !== null || addsWords(content, other)) return null

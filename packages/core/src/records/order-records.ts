@@ -6,6 +6,7 @@ import { invalidOption } from '../errors.js'
 import type { ReadItem, Ranking } from '../search/stages/ranked-items.js'
 import { orderByAdjustments } from './rank-records.js'
 import type { RecallOptions, RecordAdjustments } from './record-memory.js'
+import { readLinks } from './record-links.js'
 
 /** The stage `order` of a recall. */
 export type OrderRecords = ReturnType<typeof orderRecords>
@@ -13,7 +14,7 @@ export type OrderRecords = ReturnType<typeof orderRecords>
 /**
  * Orders the records of a ranking with `orderByAdjustments`. The factors are (1 + confidence) / 2; the boost, from 0.5 to 2, if its
  * filter matches; and with a half-life the decay by age, from 0.5, slower the more often a record was used. Omits records that are
- * gone, expired, superseded or too far away.
+ * gone, expired, superseded or too far away, and adds the records that contradict them.
  * @param now milliseconds since the epoch
  * @returns `order`: orders items and adds their records; `adjustmentsOf`: the adjustments of items by record id
  * @throws MemoryError `OPTION_INVALID`; FilterError
@@ -30,8 +31,10 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
     }
   }
 
-  async function recordsOf(items: readonly Item[]): Promise<MemoryRecord[]> {
-    const ids = [...new Set(items.map(({ locator }) => locator.path))]
+  const recordsOf = (items: readonly Item[]) =>
+    readCurrent([...new Set(items.map(({ locator }) => locator.path))])
+
+  async function readCurrent(ids: readonly string[]): Promise<MemoryRecord[]> {
     const all = await records.getAll(ids).catch((error: unknown) => {
       // Files are found while the server of records is not available.
       if (ids.length === 0 && RecordError.isInstance(error) && error.code === 'RECORDS_UNAVAILABLE') return []
@@ -51,7 +54,11 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
       const all = await recordsOf(found.map(({ item }) => item))
       const byId = new Map(all.map((record) => [record.id, record]))
       const ordered = orderByAdjustments(found, adjustmentsById(all))
-      return ordered.map((ranked) => ({ ...ranked, record: byId.get(ranked.item.locator.path) }))
+      const links = await readLinks(all, readCurrent)
+      return ordered.map((ranked) => {
+        const { path } = ranked.item.locator
+        return { ...ranked, record: byId.get(path), ...links.get(path) }
+      })
     },
   }
 }

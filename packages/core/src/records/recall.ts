@@ -17,6 +17,7 @@ import { resolveSearchOptions, searchDefaults, type SearchSettings } from '../se
 import type { SearchedKind } from '../search/searched-kind.js'
 import type { DiverseItem } from '../search/stages/diversify.js'
 import { isActive, isUnexpired, rootOf } from './index-records.js'
+import { linksFrom } from './record-links.js'
 import { orderRecords, type OrderRecords } from './order-records.js'
 import { rankingOptionsOf, weightsOf } from './rank-records.js'
 import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
@@ -139,7 +140,8 @@ function toResult(result: SearchResult, item: DiverseItem | undefined): RecallRe
   const { snippet, matches: ranges, fusedScore, confidence, weak, ...others } = result
   const { confidenceInputs, contributions, adjustment } = others
   const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
-  return [{ record: item.record, ...item.order, snippet, matches: ranges, ...scores, adjustment }]
+  const found = { snippet, matches: ranges, ...scores, adjustment, ...linksFrom(others) }
+  return [{ record: item.record, ...item.order, ...found }]
 }
 
 function isReplay(query: string, { session }: RecallOptions): boolean {

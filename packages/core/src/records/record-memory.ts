@@ -10,6 +10,7 @@ import type {
 } from '@recallite/store/records'
 import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
+import type { RecordLinks } from './record-links.js'
 
 /** Short texts that an agent remembers, and recalls by meaning, words, context and location. */
 export interface RecordMemory {
@@ -133,10 +134,13 @@ export interface RecallAnswer extends Omit<
 }
 
 /** A recalled record. */
-export interface RecallResult extends Pick<
-  SearchResult,
-  'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
-> {
+export interface RecallResult
+  extends
+    RecordLinks,
+    Pick<
+      SearchResult,
+      'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
+    > {
   readonly record: MemoryRecord
   /** Only if the query names a time. */
   readonly adjustment?: SearchResult['adjustment']

@@ -4,7 +4,17 @@ import { stemWord } from '@recallite/keyword'
  * `be`: between a subject and its value; `at`: before a place; `stay`: a verb before a place; `change`: says that something changed; `not`:
  * negates; `light`: a verb that adds nothing to its object.
  */
-export type ListedKind = 'number' | 'unit' | 'time' | 'colour' | 'be' | 'at' | 'stay' | 'change' | 'not' | 'light'
+export type ListedKind =
+  | 'number'
+  | 'unit'
+  | 'time'
+  | 'colour'
+  | 'be'
+  | 'at'
+  | 'stay'
+  | 'change'
+  | 'not'
+  | 'light'
 
 const lists: Readonly<Record<ListedKind, string>> = {
   number: `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first third fourth fifth
@@ -40,52 +50,59 @@ const lists: Readonly<Record<ListedKind, string>> = {
 
 const withStems = (word: string): string[] => [word, stemWord(word)]
 
-/** The kinds of words and of stems. */
-export const kindsByWord: ReadonlyMap<string, ListedKind> = new Map(
-  Object.entries(lists).flatMap(([kind, words]) =>
-    words.split(/\s+/).flatMap((word) => withStems(word).map((form) => [form, kind as ListedKind] as const)),
-  ),
-)
-
-/** The keys of irregular forms. */
-export const stemsByForm: ReadonlyMap<string, string> = new Map(
-  [
-    'led=lead held=hold kept=keep ran=run sent=send wrote=write written=write paid=pay children=child people=person',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((pair) => pair.split('=') as [string, string]),
-)
-
 /** The set of a text's words and stems. */
-export function words(text: string): ReadonlySet<string> {
+export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).flatMap(withStems))
 }
 
-const opposites = new Map(
-  `on=off open=closed open=close enabled=disabled before=after with=without allowed=forbidden always=never left=right upper=lower top=bottom
-  full=empty light=dark manual=automatic manually=automatically part-time=full-time broken=work yes=no true=false public=private
-  internal=external start=stop hot=cold fast=slow high=low accept=reject like=hate love=hate required=optional mandatory=optional
-  free=paid window=aisle tabs=spaces single=married online=offline ascending=descending wet=dry allow=deny up=down
-  offen=geschlossen geöffnet=geschlossen an=aus links=rechts oben=unten mit=ohne vor=nach abierto=cerrado abierta=cerrada
-  izquierda=derecha con=sin encendido=apagado ouvert=fermé ouverte=fermée gauche=droite avec=sans avant=après allumé=éteint
-  locked=unlocked armed=disarmed`
-    .split(/\s+/)
-    .flatMap((pair) => {
-      const [one = '', other = ''] = pair.split('=')
-      return withStems(one).flatMap((a) => withStems(other).flatMap((b) => [`${a} ${b}`, `${b} ${a}`]))
-    })
-    .map((pair) => [pair, true]),
+const kinds: ReadonlyMap<string, ListedKind> = new Map(
+  (Object.keys(lists) as ListedKind[]).flatMap((kind) =>
+    Array.from(wordSet(lists[kind]), (word) => [word, kind]),
+  ),
 )
 
-/** Whether two words exclude each other. */
-export function isOpposite(one: Comparable, other: Comparable): boolean {
-  return [one.text, one.key].some((a) => [other.text, other.key].some((b) => opposites.has(`${a} ${b}`) || isNegatedBy(a, b) || isNegatedBy(b, a)))
+/** The kind of a word in one of the lists, by the word or its stem. */
+export function kindOfWord(word: string, key: string): ListedKind | undefined {
+  return kinds.get(word) ?? kinds.get(key)
 }
 
-interface Comparable {
+/** The stems of irregular forms. */
+export const irregularStems: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    led: 'lead',
+    held: 'hold',
+    kept: 'keep',
+    ran: 'run',
+    sent: 'send',
+    wrote: 'write',
+    children: 'child',
+  }),
+)
+
+const opposites: ReadonlySet<string> = new Set(
+  `on=off open=closed open=close enabled=disabled before=after with=without allowed=forbidden always=never left=right upper=lower
+  top=bottom full=empty light=dark manual=automatic manually=automatically part-time=full-time broken=work yes=no true=false
+  public=private internal=external start=stop hot=cold fast=slow high=low accept=reject like=hate love=hate required=optional
+  mandatory=optional free=paid window=aisle tabs=spaces single=married online=offline ascending=descending wet=dry allow=deny up=down
+  offen=geschlossen geöffnet=geschlossen an=aus links=rechts oben=unten mit=ohne vor=nach abierto=cerrado abierta=cerrada
+  izquierda=derecha con=sin encendido=apagado ouvert=fermé ouverte=fermée gauche=droite avec=sans avant=après allumé=éteint`
+    .split(/\s+/)
+    .flatMap((pair) => {
+      const [one = '', other = ''] = pair.split('=').map((word) => withStems(word))
+      return [...one].flatMap((a) => [...other].flatMap((b) => [`${a} ${b}`, `${b} ${a}`]))
+    }),
+)
+
+interface Form {
   readonly text: string
   readonly key: string
 }
 
-const isNegatedBy = (a: string, b: string): boolean => a.length > 3 && ['un', 'in', 'im', 'dis', 'non', 'de'].some((prefix) => b === prefix + a)
+/** Whether two words exclude each other, such as `open` and `closed`, `armed` and `unarmed`. */
+export function isOpposite(one: Form, other: Form): boolean {
+  const forms = [one.text, one.key].flatMap((a) => [other.text, other.key].map((b) => [a, b] as const))
+  return forms.some(([a, b]) => opposites.has(`${a} ${b}`) || isNegated(a, b) || isNegated(b, a))
+}
+
+const isNegated = (word: string, other: string): boolean =>
+  word.length > 3 && ['un', 'in', 'im', 'dis', 'non', 'de'].some((prefix) => other === prefix + word)

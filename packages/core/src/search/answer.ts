@@ -1,4 +1,5 @@
 import type { ConfidenceInputs, CosineScale } from './confidence.js'
+import type { RecordLinks } from '../records/record-links.js'
 import type { TextRange } from '@recallite/keyword'
 import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
@@ -49,7 +50,7 @@ export interface ResultMarks {
 }
 
 /** One result of a search. */
-export interface SearchResult extends Span, ResultMarks {
+export interface SearchResult extends Span, ResultMarks, RecordLinks {
   /** The id of the chunk or record. */
   readonly id: string
   readonly kind: ResultKind

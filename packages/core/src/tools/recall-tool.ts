@@ -7,16 +7,17 @@ import type {
   RecordMemory,
   SpatialOrder,
 } from '../records/record-memory.js'
+import { linkLines, type RecordLinks } from '../records/record-links.js'
 import { boolean, jsonObject, number, numbers, oneOf, text, texts } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { describeOmitted, maxAnswerTokens, withinBudget } from './fit-answer.js'
-import { toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
+import { toRecordNote, toToolLinks, type ToolRecord, toToolRecord } from './record-tools.js'
 import { describeDegradation, describeHeldBack, describeNothing } from './search-text.js'
 import { describeNext, pageFields, readPage } from './page.js'
 import { toolSchemaOf, maxTokensField, type MemoryTool, optional, readInput, toolNames } from './tool.js'
 
 /** A result of `memory_recall`. */
-export interface MemoryRecallResult extends Pick<RecallResult, 'weak'> {
+export interface MemoryRecallResult extends RecordLinks, Pick<RecallResult, 'weak'> {
   readonly record: ToolRecord
   /** The confidence of the result; 1 in a replay. */
   readonly score: number
@@ -156,16 +157,19 @@ function boostOf({ boost, boostFactor }: RecallInput): RecallOptions['boost'] {
   throw invalidOption(`${toolNames.recall}: 'boostFactor' needs a filter. Give it in 'boost'.`)
 }
 
-function toResult({ record, confidence, score: share, weak, adjustments }: RecallResult): MemoryRecallResult {
-  return { record: toToolRecord(record), score: confidence, share, weak, distance: adjustments.distance }
+function toResult(result: RecallResult): MemoryRecallResult {
+  const { record, confidence, score: share, weak, adjustments } = result
+  const scores = { score: confidence, share, weak, distance: adjustments.distance }
+  return { record: toToolRecord(record), ...scores, ...toToolLinks(result) }
 }
 
-function toNote({ record, score, weak, distance }: MemoryRecallResult, isReplay: boolean) {
-  return toRecordNote(record, {
+function toNote({ record, score, weak, distance, ...links }: MemoryRecallResult, isReplay: boolean) {
+  const { text: about, provenance } = toRecordNote(record, {
     ...(isReplay ? {} : { score: Number(score.toFixed(4)) }),
     ...(weak && !isReplay ? { weak: 'true' } : {}),
     ...(distance === null ? {} : { distance: Number(distance.toFixed(4)) }),
   })
+  return { text: [about, ...linkLines(links)].join('\n'), provenance }
 }
 
 interface RenderContext {

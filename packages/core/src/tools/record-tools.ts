@@ -1,5 +1,6 @@
 import { RecordError, sayTime, type JsonObject, type MemoryRecord } from '@recallite/store/records'
 import * as v from 'valibot'
+import { linksFrom, type RecordLinks } from '../records/record-links.js'
 import type { Remembered, RecordMemory } from '../records/record-memory.js'
 import { boolean, jsonObject, number, text, texts } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible, showInvisible } from './enclose.js'
@@ -10,6 +11,8 @@ import { toolSchemaOf, type MemoryTool, optional, readInput, required, toolNames
 export interface MemoryRememberAnswer extends Pick<Remembered, 'outcome' | 'duplicate' | 'degraded'> {
   /** The stored record, or the existing one that it duplicates. */
   readonly record: ToolRecord
+  /** Earlier records with another value of the same fact. */
+  readonly contradicts: readonly ToolRecord[]
 }
 
 /** The answer of `memory_forget`. */
@@ -53,7 +56,14 @@ export function memoryRememberTool(
       signal?.throwIfAborted()
       const remembered = await store(records, request)
       const { outcome, duplicate, degraded } = remembered
-      const structured = { outcome, record: toToolRecord(remembered.record), duplicate, degraded }
+      const contradicts = remembered.contradicts.map(toToolRecord)
+      const structured = {
+        outcome,
+        record: toToolRecord(remembered.record),
+        duplicate,
+        contradicts,
+        degraded,
+      }
       return { structured, text: describeRemembered(structured) }
     },
   }
@@ -67,9 +77,11 @@ function store(
   return records.remember(content, { ...fields, allowDuplicate })
 }
 
-function describeRemembered({ outcome, record, duplicate, degraded }: MemoryRememberAnswer): string {
+function describeRemembered(answer: MemoryRememberAnswer): string {
+  const { outcome, record, duplicate, contradicts, degraded } = answer
   const failures = degraded.map(describeDegradation)
-  if (outcome === 'added') return [`Remembered as ${record.id}.`, ...failures].join('\n\n')
+  if (outcome === 'added')
+    return [`Remembered as ${record.id}.`, ...describeContradicted(contradicts), ...failures].join('\n\n')
   const how =
     duplicate === null ? '' : ` (by ${duplicate.by}, similarity ${Number(duplicate.similarity.toFixed(2))})`
   const notes = [toRecordNote(record)]
@@ -78,6 +90,17 @@ function describeRemembered({ outcome, record, duplicate, degraded }: MemoryReme
     encloseNotes(notes, createMarker(notes)),
     ...failures,
   ].join('\n\n')
+}
+
+function describeContradicted(records: readonly ToolRecord[]): string[] {
+  const [first] = records
+  if (!first) return []
+  const notes = records.map((record) => toRecordNote(record))
+  const ids = records.map(({ id }) => id).join(', ')
+  return [
+    `It contradicts ${ids}; both are kept. If ${first.id} is outdated, call ${toolNames.remember} again with supersedes: ${JSON.stringify(first.id)}.`,
+    encloseNotes(notes, createMarker(notes)),
+  ]
 }
 
 const forgetInputs = v.strictObject({
@@ -167,6 +190,11 @@ export function toRecordNote(
   const { content, tags, scopeFiles, scopeEntities } = record
   const about = aboutLines(record, { tags, scopeFiles, scopeEntities })
   return { text: [content, ...about].join('\n'), provenance }
+}
+
+/** Links as tools return them: invisible characters are shown as in records. */
+export function toToolLinks({ replaces, contradictedBy }: RecordLinks): RecordLinks {
+  return showAll(linksFrom({ replaces, contradictedBy })) as RecordLinks
 }
 
 /** The lines of a note about a record or a session, besides its content. */

@@ -1,12 +1,14 @@
 import type { ResultMarks, SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
 import { describeOmitted } from './fit-answer.js'
+import { linkLines, type RecordLinks } from '../records/record-links.js'
 import { describeNext } from './page.js'
 
 /** A result of `memory_search`. */
 export interface MemorySearchResult
   extends
     ResultMarks,
+    RecordLinks,
     Pick<
       SearchResult,
       'kind' | 'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
@@ -75,7 +77,7 @@ export function toNote(result: MemorySearchResult) {
     ...(same ? { same: same.join(', ') } : {}),
     ...(record ? { date: record.date.slice(0, 10) } : {}),
   }
-  return { text, provenance }
+  return { text: [text, ...linkLines(result)].join('\n'), provenance }
 }
 
 /** How many results are held back next to better ones. */

@@ -6,6 +6,7 @@ import type { Memory } from '../memory.js'
 import type { SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
 import { jsonObject, number, oneOf, text, texts, whole } from '../schema.js'
+import { toToolLinks } from './record-tools.js'
 import { createMarker, hideInvisible, showInvisible } from './enclose.js'
 import { maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { pageFields, readPage } from './page.js'
@@ -163,7 +164,17 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
   const passage = { ...kind, path, startLine, endLine, text: cited }
   const { status, copyOf } = found
   const marks = { ...(status && { status }), ...(copyOf && { copyOf: showInvisible(copyOf) }) }
-  const result = { ...passage, score, weak, fusedScore, snippet, root, heading, ...marks }
+  const result = {
+    ...passage,
+    score,
+    weak,
+    fusedScore,
+    snippet,
+    root,
+    heading,
+    ...marks,
+    ...toToolLinks(found),
+  }
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 
