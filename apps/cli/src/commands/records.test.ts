@@ -74,6 +74,26 @@ describe('remember and recall', () => {
     expect((await contents('lamp')).length).toBe(2)
   })
 
+  it('keeps both of two contradicting records, and shows the newer one first', async () => {
+    const { remember, run } = recordWorkspace()
+    const old = await remember('The parking code is 4711')
+    const again = await run('remember', 'The parking code is 4712', '--provider', 'none', '--json')
+    const answer = JSON.parse(again.stdout) as { record: { id: string }; contradicts: { id: string }[] }
+    expect(schemaErrors('remember', answer)).toEqual([])
+    expect(answer.contradicts.map(({ id }) => id)).toEqual([old])
+    expect(again.stderr).toContain(
+      `It contradicts ${old}: “The parking code is 4711”. Both are kept. To replace that record: recallite remember … --supersedes ${old}\n`,
+    )
+    for (const command of ['recall', 'search']) {
+      const { stdout } = await run(command, 'parking code 4711', '--provider', 'none')
+      expect(stdout).toMatch(/4712[^]+replaces [^]+4711[^]+contradicted by [^]+4712/)
+      const found = JSON.parse((await run(command, 'parking code', '--provider', 'none', '--json')).stdout)
+      expect(schemaErrors(command, found)).toEqual([])
+      expect(found.results[0].replaces).toMatchObject([{ id: old, content: 'The parking code is 4711' }])
+      expect(found.results[1].contradictedBy).toMatchObject([{ id: answer.record.id }])
+    }
+  })
+
   it('C4: supersedes a record, which is then recalled only on request', async () => {
     const { remember, contents, run } = recordWorkspace()
     const old = await remember('The key is under the mat.')
