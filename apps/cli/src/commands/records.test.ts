@@ -84,7 +84,7 @@ describe('remember and recall', () => {
     expect(again.stderr).toContain(
       `It contradicts ${old}: “The parking code is 4711”. Both are kept. To replace that record: recallite remember … --supersedes ${old}\n`,
     )
-    for (const command of ['recall', 'search']) {
+    for (const command of ['recall', 'search'] as const) {
       const { stdout } = await run(command, 'parking code 4711', '--provider', 'none')
       expect(stdout).toMatch(/4712[^]+replaces [^]+4711[^]+contradicted by [^]+4712/)
       const found = JSON.parse((await run(command, 'parking code', '--provider', 'none', '--json')).stdout)
