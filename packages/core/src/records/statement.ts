@@ -1,4 +1,4 @@
-import { isStopWord, languageOf, stemWord, wordsOf, type Language } from '@recallite/keyword'
+import { createTextCache, isStopWord, languageOf, stemWord, wordsOf, type Language } from '@recallite/keyword'
 import { irregularStems, kindOfWord, type ListedKind } from './statement-words.js'
 
 /** What a word of a statement is: a value, part of a subject or an attribute (`word`), or one that only joins them (`skip`). */
@@ -35,9 +35,12 @@ export type StatementPair = readonly [ComparedStatement, ComparedStatement]
 
 /** Compares the words of two statements, in any order. */
 export function compareStatements(one: string, other: string): StatementPair {
-  const [words, otherWords] = [readStatement(one), readStatement(other)]
+  const [words, otherWords] = [readCached(one), readCached(other)]
   return [compareWith(otherWords, words), compareWith(words, otherWords)]
 }
+
+/** A new statement is compared with several others. */
+const readCached = createTextCache(20_000, readStatement)
 
 const valueKinds: ReadonlySet<WordKind> = new Set(['number', 'code', 'time', 'colour'])
 const joiningKinds: ReadonlySet<WordKind> = new Set(['skip', 'be', 'at', 'stay', 'change', 'not', 'light'])
@@ -146,7 +149,7 @@ const shapes: readonly (readonly [WordKind, RegExp])[] = [
 function kindOf(word: string, { key, before, language }: WordContext): WordKind {
   const lower = word.toLowerCase()
   // German nouns have capitals.
-  const isName = /^\p{Lu}/u.test(word) && (language !== 'de' || !before)
+  const isName = /\p{Lu}/u.test(word) && (language !== 'de' || !before)
   const known = kindOfWord(lower, key)
   if (known && isMeant(known, { lower, before, isName })) return known
   const shape = shapes.find(([, pattern]) => pattern.test(word))
