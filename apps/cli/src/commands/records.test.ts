@@ -82,7 +82,7 @@ describe('remember and recall', () => {
     expect(schemaErrors('remember', answer)).toEqual([])
     expect(answer.contradicts.map(({ id }) => id)).toEqual([old])
     expect(again.stderr).toContain(
-      `It contradicts ${old}: “The parking code is 4711”. Both are kept. To replace that record: recallite remember … --supersedes ${old}\n`,
+      `It contradicts ${old}: “The parking code is 4711”. Both remain. To replace that record: recallite remember … --supersedes ${old}\n`,
     )
     for (const command of ['recall', 'search'] as const) {
       const { stdout } = await run(command, 'parking code 4711', '--provider', 'none')

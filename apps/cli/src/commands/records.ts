@@ -57,7 +57,7 @@ function describeDuplicate(id: string, { by, similarity }: NonNullable<Remembere
 
 function describeContradicted({ id, content }: MemoryRecord): string {
   const text = printable(content.replaceAll(/\s+/gu, ' '))
-  return `It contradicts ${printable(id)}: “${text}”. Both are kept. To replace that record: recallite remember … --supersedes ${printable(id)}\n`
+  return `It contradicts ${printable(id)}: “${text}”. Both remain. To replace that record: recallite remember … --supersedes ${printable(id)}\n`
 }
 
 /** `recallite recall [query…]` */

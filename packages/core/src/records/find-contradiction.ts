@@ -65,9 +65,9 @@ function negates(one: ComparedStatement, other: ComparedStatement): boolean {
   return isNegated && other.coverage >= 0.75
 }
 
-function nextIsShared({ words, own }: ComparedStatement, position: number): boolean {
+function nextIsShared({ words, differences }: ComparedStatement, position: number): boolean {
   const next = words.findIndex((word, at) => at > position && isContent(word))
-  return next >= 0 && !own.includes(next)
+  return next >= 0 && !differences.includes(next)
 }
 
 const replacing = wordSet(
@@ -102,7 +102,9 @@ function isEvent({ words }: ComparedStatement): boolean {
 /** Whether the only difference is a pair of opposites, which are not part of the subject. */
 function hasOpposite(both: StatementPair): boolean {
   const [later, earlier] = both
-  const pairs = later.own.flatMap((at) => earlier.own.map((otherAt) => [at, otherAt] as const))
+  const pairs = later.differences.flatMap((at) =>
+    earlier.differences.map((otherAt) => [at, otherAt] as const),
+  )
   const pair = pairs.find(([at, otherAt]) => {
     const [word, other] = [later.words[at], earlier.words[otherAt]]
     return word && other && isOpposite(word, other)

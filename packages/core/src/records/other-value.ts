@@ -39,11 +39,11 @@ const insideSlots: ReadonlySet<WordKind> = new Set([
   'at',
 ])
 
-function isOneSlot({ words, own }: ComparedStatement, slot: readonly number[]): boolean {
+function isOneSlot({ words, differences }: ComparedStatement, slot: readonly number[]): boolean {
   const [first = 0, last = 0] = [slot[0], slot.at(-1)]
   return words
     .slice(first, last)
-    .every(({ kind }, index) => own.includes(first + index) || insideSlots.has(kind))
+    .every(({ kind }, index) => differences.includes(first + index) || insideSlots.has(kind))
 }
 
 const quantities = [
@@ -93,7 +93,7 @@ function isOneName(statement: ComparedStatement): boolean {
 }
 
 const roles = wordSet(
-  'lead head manage manager direct run chair own maintain responsible charge call lawyer owner teach handle leitet dirige',
+  'lead head manage manager direct run chair differences maintain responsible charge call lawyer owner teach handle leitet dirige',
 )
 const attributes = wordSet(
   `favourite favorite default password name contact lead preferred primary main official dentist doctor ceo cfo cto vet level mode
@@ -154,7 +154,7 @@ const frames: readonly ((slot: Slot) => string | false | undefined)[] = [
   },
 ]
 
-function frameOf({ words, extras, own }: ComparedStatement, isLike: boolean): string | undefined {
+function frameOf({ words, extras, differences }: ComparedStatement, isLike: boolean): string | undefined {
   const [start, end] = [extras[0] ?? 0, extras.at(-1) ?? 0]
   const before = words.slice(0, start).filter(({ kind }) => kind !== 'skip' && kind !== 'light')
   const slot: Slot = {
@@ -165,7 +165,7 @@ function frameOf({ words, extras, own }: ComparedStatement, isLike: boolean): st
     after: words.slice(end + 1),
     first: words[start],
     end: words[end],
-    shared: words.filter((_, at) => !own.includes(at)),
+    shared: words.filter((_, at) => !differences.includes(at)),
     isLike,
   }
   for (const frame of frames) {

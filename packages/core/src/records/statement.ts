@@ -17,7 +17,7 @@ export interface StatementWord {
 export interface ComparedStatement {
   readonly words: readonly StatementWord[]
   /** The positions of the words that the other one lacks. */
-  readonly own: readonly number[]
+  readonly differences: readonly number[]
   /** Of these, numbers, codes, times and colours. */
   readonly values: readonly number[]
   /** Of these, other words that are part of a subject or an attribute. */
@@ -60,7 +60,7 @@ function compareWith(others: readonly StatementWord[], words: readonly Statement
   const shared = words.filter((_, position) => !isOwn[position])
   return {
     words,
-    own: select(() => true),
+    differences: select(() => true),
     values: select(({ kind }) => valueKinds.has(kind)),
     extras: select((word) => isContent(word) && !valueKinds.has(word.kind) && word.kind !== 'unit'),
     shared,
@@ -150,8 +150,8 @@ function kindOf(word: string, { key, before, language }: WordContext): WordKind 
   const lower = word.toLowerCase()
   // German nouns have capitals.
   const isName = /\p{Lu}/u.test(word) && (language !== 'de' || !before)
-  const known = kindOfWord(lower, key)
-  if (known && isMeant(known, { lower, before, isName })) return known
+  const listedKind = kindOfWord(lower, key)
+  if (listedKind && isMeant(listedKind, { lower, before, isName })) return listedKind
   const shape = shapes.find(([, pattern]) => pattern.test(word))
   if (shape) return shape[0]
   if (isStopWord(lower, language) || isStopWord(lower)) return 'skip'

@@ -46,8 +46,8 @@ describe('the tools of records', () => {
     const { structured, text } = await remember.execute({ content: 'Anna: the parking code is 4712' })
     const [{ id } = { id: '' }] = structured.contradicts
     expect(id).toBe(old.record.id)
-    expect(text).toContain(`It contradicts ${id}; both are kept. If ${id} is outdated, call memory_remember`)
-    expect(text.indexOf('is 4711')).toBeGreaterThan(text.indexOf('both are kept'))
+    expect(text).toContain(`It contradicts ${id}; both remain. If ${id} is outdated, call memory_remember`)
+    expect(text.indexOf('is 4711')).toBeGreaterThan(text.indexOf('both remain'))
     const recalled = await recall.execute({ query: 'parking code 4711', minScore: 0 })
     expect(recalled.structured.results.map(({ record: { content } }) => content.slice(-4))).toEqual([
       '4712',

@@ -98,7 +98,7 @@ function describeContradicted(records: readonly ToolRecord[]): string[] {
   const notes = records.map((record) => toRecordNote(record))
   const ids = records.map(({ id }) => id).join(', ')
   return [
-    `It contradicts ${ids}; both are kept. If ${first.id} is outdated, call ${toolNames.remember} again with supersedes: ${JSON.stringify(first.id)}.`,
+    `It contradicts ${ids}; both remain. If ${first.id} is outdated, call ${toolNames.remember} again with supersedes: ${JSON.stringify(first.id)}.`,
     encloseNotes(notes, createMarker(notes)),
   ]
 }
