@@ -112,7 +112,7 @@ export interface Command<Flags> {
  */
 export function actionsRun<Flags>(
   command: string,
-  actions: Readonly<Record<string, (request: Request<Flags>, word: string) => Promise<void> | void>>,
+  actions: Readonly<Record<string, (request: Request<Flags>, word: string) => Promise<number | void> | void>>,
 ): Run<Flags> {
   return async (request) => {
     const [action = 'list', word = ''] = request.words
@@ -123,7 +123,7 @@ export function actionsRun<Flags>(
     }
     const [usage, run] = entry
     if (word === '' && /[A-Z]$/u.test(usage)) throw new UsageError(`Missing argument: '${command} ${usage}'.`)
-    await run(request, word)
+    return run(request, word)
   }
 }
 

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 
 /** The errors of a value by a published schema; empty if it is valid. */
 export function schemaErrors(
-  name: 'search' | 'index' | 'index-plan' | 'status' | 'spaces' | 'get' | 'why' | 'roots' | 'models' | 'config' | 'doctor' | 'backup' | 'copy' | 'optimise' | 'watch' | 'remember' | 'recall' | 'forget' | 'sessions' | 'import' | 'import-from',
+  name: 'search' | 'index' | 'index-plan' | 'status' | 'spaces' | 'get' | 'why' | 'roots' | 'models' | 'config' | 'doctor' | 'backup' | 'copy' | 'optimise' | 'watch' | 'remember' | 'recall' | 'forget' | 'sessions' | 'import' | 'records' | 'import-from',
   value: unknown,
 ): string[] {
   const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)

@@ -90,7 +90,7 @@ async function importLines(open: () => Readable, flags: Flags) {
 const maxListed = 20
 
 /** Indexes the imported records, which stay stored even if this fails; returns why embedding failed, or null. */
-async function indexImported(flags: Flags, io: Io): Promise<string | null> {
+export async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   return withRecords({ flags, io }, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
     if (embedFailure !== null && embedFailure !== noModelReason)

@@ -116,6 +116,13 @@ export const recordFlags = {
     flag('force', 'replace the file if it exists'),
     ...whichMemory,
   ],
+  records: [
+    flag('includeSecrets', 'also write records that look like keys, tokens or passwords'),
+    flag('dryRun', 'print what would change, and change nothing'),
+    jsonFlag,
+    ...whichMemory,
+    ...modelFlags,
+  ],
   import: [
     flag(
       'from <program>',

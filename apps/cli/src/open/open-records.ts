@@ -56,9 +56,9 @@ async function openWhole(
 export async function withRecordStore<Result>(
   flags: Flags,
   { onlyReads = false }: { readonly onlyReads?: boolean },
-  work: (store: RecordStore) => Promise<Result>,
+  work: (store: RecordStore, location: MemoryLocation) => Promise<Result>,
 ): Promise<Result> {
   const location = await findMemory(flags, {})
   assertEnabled(location.resolved)
-  return closing(await openRecordStore(location, onlyReads), work)
+  return closing(await openRecordStore(location, onlyReads), (store) => work(store, location))
 }

@@ -7,7 +7,11 @@ import { type MemoryLocation, recordsFileOf } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
 /** The methods that create a missing file of records. */
-const begins: ReadonlySet<string | symbol> = new Set(['put', 'startSession'] satisfies (keyof RecordStore)[])
+const begins: ReadonlySet<string | symbol> = new Set([
+  'put',
+  'merge',
+  'startSession',
+] satisfies (keyof RecordStore)[])
 
 const missing = 'missing'
 

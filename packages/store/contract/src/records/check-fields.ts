@@ -60,9 +60,11 @@ export const name: FieldCheck<string> = (value, field) => {
   return assertSize(given, field, recordLimits.name)
 }
 
-/** Distinct ids. */
+/** Distinct ids, sorted, so that the order is the same on every machine. */
 export const ids: FieldCheck<readonly string[]> = (value, field) =>
-  entries(value, field).map((id) => name(id, field))
+  entries(value, field)
+    .map((id) => name(id, field))
+    .toSorted()
 
 /** Distinct short texts, trimmed. */
 export const entries: FieldCheck<readonly string[]> = (value, field) => {

@@ -1,5 +1,6 @@
 import { casesOf, type ConformanceCase } from '../conformance/cases.js'
 import { changeCases } from './conformance/changes.js'
+import { mergeCases } from './conformance/merges.js'
 import { putCases } from './conformance/puts.js'
 import { readCases } from './conformance/reads.js'
 import { sessionCases } from './conformance/sessions.js'
@@ -7,7 +8,7 @@ import type { RecordStore } from './record-store.js'
 
 export type { ConformanceCase }
 
-const topics = [putCases, readCases, changeCases, sessionCases]
+const topics = [putCases, mergeCases, readCases, changeCases, sessionCases]
 
 /**
  * The contract of record stores, as cases for any test runner.

@@ -2,23 +2,18 @@
 import type { CheckedRecord } from './check-record.js'
 import { checkName, checkRecord, checkSession, isExpired, recordDefaults } from './check-record.js'
 import { RecordError, type RecordStoreErrorCode } from './errors.js'
+import { recordFields } from './jsonl.js'
+import { joinRecords, uniteLinks, type RecordState } from './merge-records.js'
+import { bodyOfRecord, recordOf, sessionOf, unused, type KeptBody, type RecordUse } from './record-body.js'
 import { newRecordId } from './record-id.js'
-import type { PutOptions, PutOutcome, RecordStore } from './record-store.js'
+import type { MergeOutcome, PutOptions, PutOutcome, RecordStore } from './record-store.js'
 import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
 
 export { assertLimit, cursorAfter, cursorOf, readCursor, type ListKey } from './list-cursor.js'
+export { recordOf, sessionOf, type KeptBody, type RecordUse } from './record-body.js'
 
 /** The kind of a stored entry. */
 export type EntryKind = 'record' | 'session'
-
-/** The use of a record. */
-export type RecordUse = Pick<MemoryRecord, 'accessCount' | 'returnCount' | 'lastAccessed'>
-
-/** A stored record or session: `body` is a JSON object, or null for a forgotten record. */
-export interface KeptBody {
-  readonly id: string
-  readonly body: string | null
-}
 
 /** The rows that a transaction can read and write. */
 export interface RecordRows {
@@ -86,6 +81,18 @@ export function recordWrites({ now, change, listExpired, cleanUp }: RecordDriver
       return change({ ...request, records }, (rows) =>
         supersedeRecord(rows, id, { ...options, input, now: now() }),
       )
+    },
+    async merge(states, { since = Infinity } = {}) {
+      const checked = states.map(checkState)
+      const sessions = checked.map(({ record }) => record?.session ?? null)
+      const mergeAll = (rows: RecordRows) =>
+        rows.lastChange() > since
+          ? checked.map(() => 'outdated' as const)
+          : checked.map((state) => mergeState(rows, state))
+      const outcomes = await change({ records: checked.map(({ id }) => id), sessions }, mergeAll)
+      const forgets = outcomes.some((outcome, at) => outcome === 'changed' && !checked[at]?.record)
+      if (forgets) await cleanUp()
+      return outcomes
     },
     async startSession(input = {}) {
       return change({ sessions: [checkSession(input).id] }, (rows) => startSession(rows, input, now()))
@@ -156,7 +163,11 @@ function addContradiction(rows: RecordRows, id: string, by: string): void {
   const entry = rows.read('record', id)
   const record = entry && entry !== 'damaged' ? recordOf(entry, undefined) : undefined
   if (!record || record.contradictedBy.includes(by)) return
-  rows.write('record', id, bodyOfRecord({ ...record, contradictedBy: [...record.contradictedBy, by] }))
+  rows.write(
+    'record',
+    id,
+    bodyOfRecord({ ...record, contradictedBy: uniteLinks(record.contradictedBy, [by]) }),
+  )
 }
 
 function supersedeRecord(
@@ -185,13 +196,37 @@ function assertActive(record: MemoryRecord | undefined, id: string, now: number)
   throw new RecordError('RECORD_SUPERSEDED', `The record ${id} was superseded ${by}.`)
 }
 
+function checkState({ id, record }: RecordState): RecordState {
+  const checkedId = checkName(id, 'id')
+  if (!record) return { id: checkedId, record }
+  const checked = checkRecord(recordFields({ ...record, ...unused }), record.createdAt)
+  return { id: checkedId, record: { ...checked, id: checkedId } }
+}
+
+function mergeState(rows: RecordRows, { id, record }: RecordState): MergeOutcome {
+  const entry = rows.read('record', id)
+  if (entry === 'damaged') return 'damaged'
+  const joined = entry ? joinRecords(recordOf(entry, undefined) ?? null, record) : record
+  if (joined === undefined) return 'refused'
+  const body = joined && bodyOfRecord(joined)
+  if (entry?.body === body) return 'same'
+  if (!joined) eraseRecord(rows, id)
+  else if (entry) rows.write('record', id, body)
+  else addRecord(rows, joined)
+  return 'changed'
+}
+
 /** Forgets damaged records, too. */
 function forgetRecord(rows: RecordRows, id: string): boolean {
   const entry = rows.read('record', id)
   if (!entry || (entry !== 'damaged' && entry.body === null)) return false
+  eraseRecord(rows, id)
+  return true
+}
+
+function eraseRecord(rows: RecordRows, id: string): void {
   rows.write('record', id, null)
   rows.writeUse(id, null)
-  return true
 }
 
 function startSession(rows: RecordRows, input: SessionInput, now: number): Session {
@@ -240,27 +275,6 @@ export function unknownSession(id: string): RecordError {
   const message = `There is no session “${id}”. List them with 'recallite sessions', or start it.`
   return new RecordError('RECORD_UNKNOWN_SESSION', message)
 }
-
-/** A record without its id and use, which are separate columns. */
-type RecordBody = Omit<MemoryRecord, 'id' | keyof RecordUse>
-
-function bodyOfRecord(record: MemoryRecord): string {
-  const { id: _, accessCount: _access, returnCount: _return, lastAccessed: _last, ...body } = record
-  return JSON.stringify(body satisfies RecordBody)
-}
-
-/** Parses a record; undefined if it was forgotten. */
-export function recordOf({ id, body }: KeptBody, use: RecordUse | undefined): MemoryRecord | undefined {
-  if (body === null) return undefined
-  return { id, ...(JSON.parse(body) as RecordBody), ...(use ?? unused) }
-}
-
-/** Parses a session. */
-export function sessionOf({ id, body }: KeptBody): Session {
-  return { id, ...(JSON.parse(body ?? '{}') as Omit<Session, 'id'>) }
-}
-
-const unused: RecordUse = { accessCount: 0, returnCount: 0, lastAccessed: null }
 
 /** The code of a record error for the code of a `StoreError`. */
 export function recordCodeOf(storeCode: string): RecordStoreErrorCode {

@@ -18,6 +18,8 @@ export type RecordInputErrorCode =
   | 'RECORD_INVALID_OPTION'
   /** A line of an import is not a JSON object. */
   | 'RECORD_INVALID_LINE'
+  /** A file of a record is a link, too large, misnamed or not JSON, or has another content than its record. */
+  | 'RECORD_INVALID_FILE'
   /** There is no record with this id. */
   | 'RECORD_UNKNOWN'
   /** The record was superseded already. */

@@ -20,10 +20,15 @@ export async function* exportRecords(
   items: Iterable<ExportItem> | AsyncIterable<ExportItem>,
 ): AsyncGenerator<string, void, void> {
   for await (const item of items) {
-    const fields = item.kind === 'record' ? recordLine(item.record) : sessionLine(item.session)
-    yield `${JSON.stringify({ kind: item.kind, ...withoutEmpty(fields) })}\n`
+    const fields =
+      item.kind === 'record' ? recordFields(item.record) : withoutEmpty(sessionLine(item.session))
+    yield `${JSON.stringify({ kind: item.kind, ...fields })}\n`
   }
 }
+
+/** The fields of a record as in an export: times are texts, empty fields are omitted. */
+export const recordFields = (record: MemoryRecord): RecordInput =>
+  withoutEmpty(recordLine(record)) as RecordInput
 
 /**
  * Reads and validates records and sessions from JSONL. A line without a `kind` is a record, such as `{"content": "…"}`; empty lines

@@ -1,3 +1,4 @@
+import type { RecordState } from './merge-records.js'
 import type { MemoryRecord, RecordInput, RecordStatus, Session, SessionInput } from './record.js'
 
 /**
@@ -39,6 +40,13 @@ export interface RecordStore {
    * @throws RecordError `RECORD_UNKNOWN`; `RECORD_SUPERSEDED` if the record was replaced before; as `checkRecord`
    */
   supersede(id: string, record: RecordInput, options?: PutOptions): Promise<PutOutcome>
+  /**
+   * Joins what another machine knows into the records, see `joinRecords`: all states or none; resolves to the outcomes in the same
+   * order. Forgets also ids that it does not know, so that no older copy restores them. Counts of use stay. Starts sessions that do
+   * not exist.
+   * @throws RecordError as `checkRecord`
+   */
+  merge(states: readonly RecordState[], options?: Pick<PutOptions, 'since'>): Promise<readonly MergeOutcome[]>
   /** Adds to the counts of returns and accesses, and updates the time of the last access. Ignores missing records. */
   touch(touches: readonly Touch[]): Promise<void>
 
@@ -100,6 +108,12 @@ export interface PutOutcome {
   /** The stored record; undefined for `forgotten` and `outdated`. */
   readonly record: MemoryRecord | undefined
 }
+
+/**
+ * The outcome of merging a state. Only `changed` changes the store. `refused`: its record has another content; `damaged`: its record is
+ * damaged; `outdated`: there were changes after `since`.
+ */
+export type MergeOutcome = 'changed' | 'same' | 'refused' | 'damaged' | 'outdated'
 
 /** Selects the records of a list. */
 export interface ListRequest {
