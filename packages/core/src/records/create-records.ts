@@ -8,6 +8,8 @@ import {
   type PutOptions,
   type PutOutcome,
   type RecordInput,
+  type RecordOrigin,
+  type RecordPage,
   type Touch,
 } from '@recallite/store/records'
 import { StoreError, type Store } from '@recallite/store'
@@ -18,7 +20,7 @@ import type { SearchOptions } from '../search/search-options.js'
 import { createFreshening, type Freshening } from './freshen.js'
 import { recall, type RecallSource, searchedRecords, type SearchedRecords } from './recall.js'
 import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
-import type { RecallOptions, RecordMemory, Remembered } from './record-memory.js'
+import type { RecallOptions, RecordMemory, RecordsRequest, Remembered } from './record-memory.js'
 import type { Degradation } from '../search/answer.js'
 import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
 
@@ -67,10 +69,7 @@ export function createRecords(options: RecordsOptions): Records {
   }
   return {
     ...createRemembering({ records, source, freshening, touches }),
-    async list(request) {
-      const page = await records.list(request)
-      return { ...page, records: page.records.filter((record) => !isExpired(record, source.now())) }
-    },
+    list: (request) => listUnexpired(records, request, source.now()),
     async get(id) {
       const record = await records.get(id)
       if (record && isExpired(record, source.now())) return undefined
@@ -121,7 +120,7 @@ interface RememberSource extends RecallSource {
 /** The writing part of a record memory. The record is stored first; later failures are only reported. */
 function createRemembering(
   remembering: RememberSource,
-): Pick<RecordMemory, 'remember' | 'supersede' | 'forget'> {
+): Pick<RecordMemory, 'remember' | 'supersede' | 'forget' | 'forgetOrigin'> {
   const { records, source, freshening, touches } = remembering
   /** If another process is writing to the index, the next recall updates it. */
   const freshen = () => freshening.freshen({ patience: 0 })
@@ -170,7 +169,38 @@ function createRemembering(
       if (isGone) await freshen()
       return isGone
     },
+    async forgetOrigin(origin) {
+      const forgotten = await forgetOrigin(records, origin)
+      if (forgotten > 0) await freshen()
+      return forgotten
+    },
   }
+}
+
+async function listUnexpired(
+  records: Pick<RecordStore, 'list'>,
+  { origins, ...request }: RecordsRequest = {},
+  now: number,
+): Promise<RecordPage> {
+  const page = await records.list(request)
+  const isListed = (record: MemoryRecord) =>
+    !isExpired(record, now) && (origins?.includes(record.origin) ?? true)
+  return { ...page, records: page.records.filter(isListed) }
+}
+
+const pageSize = 1000
+
+/** Forgets page by page, so that each transaction stays small. */
+async function forgetOrigin(records: RecordStore, origin: RecordOrigin): Promise<number> {
+  let forgotten = 0
+  for (let after: string | undefined, isOver = false; !isOver;) {
+    const page = await records.list({ after, limit: pageSize })
+    const ofOrigin = page.records.filter((record) => record.origin === origin)
+    forgotten += await records.forgetAll(ofOrigin.map(({ id }) => id))
+    after = page.next ?? undefined
+    isOver = after === undefined
+  }
+  return forgotten
 }
 
 /** An expired record would never be recalled. */

@@ -1,9 +1,10 @@
 import { matches, parseFilter } from '@recallite/store/filter'
-import { decayOf, distanceTo, isExpired, RecordError } from '@recallite/store/records'
+import { decayOf, distanceTo, RecordError } from '@recallite/store/records'
 import type { MemoryRecord, RecordStore } from '@recallite/store/records'
 import type { Item } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { ReadItem, Ranking } from '../search/stages/ranked-items.js'
+import { type CurrentOptions, currentRecords } from './current-records.js'
 import { orderByAdjustments } from './rank-records.js'
 import type { RecallOptions, RecordAdjustments } from './record-memory.js'
 
@@ -13,19 +14,21 @@ export type OrderRecords = ReturnType<typeof orderRecords>
 /**
  * Orders the records of a ranking with `orderByAdjustments`. The factors are (1 + confidence) / 2; the boost, from 0.5 to 2, if its
  * filter matches; and with a half-life the decay by age, from 0.5, slower the more often a record was used. Omits records that are
- * gone, expired, superseded or too far away.
- * @param now milliseconds since the epoch
+ * gone, not current or too far away.
  * @returns `order`: orders items and adds their records; `adjustmentsOf`: the adjustments of items by record id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
-export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, options: RecallOptions) {
+export function orderRecords(
+  records: Pick<RecordStore, 'getAll'>,
+  options: Omit<RecallOptions, 'asOf'> & CurrentOptions,
+) {
   const boost = readBoost(options)
 
   function adjustmentsFor(record: MemoryRecord): RecordAdjustments {
     return {
       confidence: (1 + record.confidence) / 2,
       boost: boost && matches(boost.filter, record.context) ? boost.factor : 1,
-      decay: decayFactor(record, { now, halfLife: options.decay?.halfLife }),
+      decay: decayFactor(record, { now: options.at, halfLife: options.decay?.halfLife }),
       distance: (options.spatial && distanceTo(options.spatial, record.context)) ?? null,
     }
   }
@@ -37,7 +40,7 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
       if (ids.length === 0 && RecordError.isInstance(error) && error.code === 'RECORDS_UNAVAILABLE') return []
       throw error
     })
-    return all.filter((record) => !isExpired(record, now) && isCurrent(record, options))
+    return currentRecords(all, records, options)
   }
 
   function adjustmentsById(found: readonly MemoryRecord[]) {
@@ -56,12 +59,7 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
   }
 }
 
-/** The index may be outdated: another process may have superseded a record. */
-function isCurrent({ status }: MemoryRecord, { includeSuperseded = false }: RecallOptions): boolean {
-  return includeSuperseded || status === 'active'
-}
-
-function isNear({ distance }: RecordAdjustments, { spatial }: RecallOptions): boolean {
+function isNear({ distance }: RecordAdjustments, { spatial }: Pick<RecallOptions, 'spatial'>): boolean {
   const max = spatial?.maxDistance
   return max === undefined || (distance !== null && distance <= max)
 }
@@ -81,7 +79,7 @@ function decayFactor(
   return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: minDecay })
 }
 
-function readBoost({ boost }: RecallOptions) {
+function readBoost({ boost }: Pick<RecallOptions, 'boost'>) {
   if (!boost) return undefined
   if (!(boost.factor >= 0.5 && boost.factor <= 2)) {
     throw invalidOption(`The factor of the boost is ${boost.factor}; it must be from 0.5 to 2.`)

@@ -1,3 +1,4 @@
+import { recordOrigins } from '@recallite/store/records'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import type {
@@ -64,6 +65,11 @@ const commonInputs = v.strictObject({
     jsonObject,
     'Only records whose context matches: {"task.name":"push","params.force.value":{"$lt":15}}. Also $lte $gt $gte $ne $in $nin $exists $and $or $not.',
   ),
+  origins: optional(
+    v.array(oneOf(recordOrigins), `a list of ${recordOrigins.join(', ')}`),
+    'Only by these writers.',
+  ),
+  asOf: optional(text, 'What was valid at a date: "2026-02-11".'),
   halfLife: optional(number({ min: 0, isAbove: true }), 'In days: older records rank lower.'),
   includeSuperseded: optional(boolean, 'Also records that were replaced.'),
   mode: optional(oneOf(['hybrid', 'keyword', 'vector']), 'By words, by meaning, or both (default).'),
@@ -75,7 +81,16 @@ const inputs = v.strictObject({ ...commonInputs.entries, ...positionFields })
 
 type RecallInput = v.InferOutput<typeof inputs>
 
-const narrowing = ['collection', 'session', 'minConfidence', 'tags', 'filter', 'maxDistance'] as const
+const narrowing = [
+  'collection',
+  'session',
+  'minConfidence',
+  'tags',
+  'filter',
+  'maxDistance',
+  'origins',
+  'asOf',
+] as const
 
 /** Options of `memory_recall`. */
 export interface RecallToolOptions {
@@ -127,12 +142,15 @@ export function memoryRecallTool(
 
 function toOptions(request: RecallInput): RecallOptions {
   const { collection, session, minConfidence, tags, filter, includeSuperseded, halfLife } = request
+  const { origins, asOf } = request
   return {
     collection: collection && hideInvisible(collection),
     session: session && hideInvisible(session),
     minConfidence,
     tags: tags?.map(hideInvisible),
     filter,
+    origins,
+    asOf,
     includeSuperseded,
     spatial: spatialOf(request),
     boost: boostOf(request),

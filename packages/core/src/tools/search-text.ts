@@ -1,3 +1,4 @@
+import type { MemoryRecord } from '@recallite/store/records'
 import type { ResultMarks, SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
 import { describeOmitted } from './fit-answer.js'
@@ -15,8 +16,11 @@ export interface MemorySearchResult
   readonly score: number
   /** For `memory_get`: with the name of its root if there are several. */
   readonly path: string
-  /** Only for a record; the date is a time in UTC. */
-  readonly record?: { readonly id: string; readonly collection: string; readonly date: string }
+  /** Only for a record; the date is a time in UTC, and the client is omitted if it is unknown. */
+  readonly record?: Pick<MemoryRecord, 'id' | 'collection' | 'origin'> & {
+    readonly client?: string
+    readonly date: string
+  }
   /** Other locations with nearly the same text; undefined if there are none. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
@@ -73,7 +77,8 @@ export function toNote(result: MemorySearchResult) {
     ...(status && { status }),
     ...(copyOf && { copyOf }),
     ...(same ? { same: same.join(', ') } : {}),
-    ...(record ? { date: record.date.slice(0, 10) } : {}),
+    ...(record ? { date: record.date.slice(0, 10), origin: record.origin } : {}),
+    ...(record?.client === undefined ? {} : { client: record.client }),
   }
   return { text, provenance }
 }

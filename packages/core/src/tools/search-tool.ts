@@ -167,6 +167,7 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 
-function toRecordFacts({ id, collection, at }: NonNullable<SearchResult['record']>) {
-  return { id: showInvisible(id), collection: showInvisible(collection), date: sayTime(at) }
+function toRecordFacts({ id, collection, origin, client, at }: NonNullable<SearchResult['record']>) {
+  const name = client === null ? {} : { client: showInvisible(client) }
+  return { id: showInvisible(id), collection: showInvisible(collection), origin, ...name, date: sayTime(at) }
 }

@@ -37,7 +37,11 @@ export interface MemoryTool<Structured> {
   /** Runs the tool. Rejects with MemoryError `OPTION_INVALID` for invalid input, and with the signal's reason. */
   execute(
     input: unknown,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: {
+      readonly signal?: AbortSignal | undefined
+      /** The name of the program that calls it, which is stored with records. */
+      readonly client?: string | undefined
+    },
   ): Promise<ToolAnswer<Structured>>
 }
 

@@ -76,6 +76,7 @@ export function recordWrites({ now, change, listExpired, cleanUp }: RecordDriver
       return change(requestFor(checked), (rows) => putRecords(rows, checked, options))
     },
     forget: async (id) => (await forgetAll([checkName(id, 'id')])) > 0,
+    forgetAll: async (ids) => (ids.length === 0 ? 0 : forgetAll(ids.map((id) => checkName(id, 'id')))),
     async forgetExpired(at) {
       const ids = await listExpired(at)
       return ids.length === 0 ? 0 : forgetAll(ids)
@@ -252,13 +253,23 @@ function bodyOfRecord(record: MemoryRecord): string {
 /** Parses a record; undefined if it was forgotten. */
 export function recordOf({ id, body }: KeptBody, use: RecordUse | undefined): MemoryRecord | undefined {
   if (body === null) return undefined
-  return { id, ...(JSON.parse(body) as RecordBody), ...(use ?? unused) }
+  const record = JSON.parse(body) as RecordBody
+  return { id, ...record, ...('origin' in record ? undefined : laterFields), ...(use ?? unused) }
 }
 
 /** Parses a session. */
 export function sessionOf({ id, body }: KeptBody): Session {
   return { id, ...(JSON.parse(body ?? '{}') as Omit<Session, 'id'>) }
 }
+
+/** The fields that bodies of earlier versions lack. */
+const laterFields = {
+  origin: recordDefaults.origin,
+  client: null,
+  supersededAt: null,
+  contradicts: [],
+  contradictedBy: [],
+} satisfies Partial<RecordBody>
 
 const unused: RecordUse = { accessCount: 0, returnCount: 0, lastAccessed: null }
 
