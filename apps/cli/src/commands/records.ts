@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
-import type { SessionEntry } from '@recallite/store/records'
+import type { RecordOrigin, SessionEntry } from '@recallite/store/records'
 import { hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -18,16 +18,21 @@ import { percentOf } from '@recallite/core'
 import { count } from '../render/amounts.js'
 import { printFailures, printRecallNotes } from '../render/answer-notes.js'
 import { aboutRecord, dateAndTime, renderRecall } from '../render/recall.js'
+import { isAgreed } from './agreement.js'
 import { createPalette } from '../render/styled-lines.js'
 import { renderTable } from '../render/table.js'
 
 /** `recallite remember <content…>` */
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
   const content = await contentOf(words, io)
-  const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => ({
-    remembered: await remember(open.records, content, flags),
-    noModelReason: open.noModelReason,
-  }))
+  const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => {
+    const origin = flags.origin?.[0] ?? open.resolved.settings.records.origin ?? 'user'
+    const { noModelReason: reason, records } = open
+    return {
+      remembered: await remember(records, content, { ...flags, origin: [origin] }),
+      noModelReason: reason,
+    }
+  })
   const { record, duplicate, degraded } = remembered
   const text = printable(record.content, { keepLines: true })
   io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n${text}\n`)
@@ -43,7 +48,8 @@ async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>)
 function remember(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {
   const { collection, session, confidence, context, summary, occurredAt, supersedes, allowDuplicate } = flags
   const { scopeFile: scopeFiles, entity: scopeEntities, tag: tags, expires: expiresAt } = flags
-  const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt, expiresAt }
+  const [origin] = flags.origin ?? []
+  const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt, expiresAt, origin }
   const fields = { ...about, collection, session, confidence }
   if (supersedes !== undefined) return records.supersede(supersedes, content, fields)
   return records.remember(content, { ...fields, allowDuplicate })
@@ -84,8 +90,8 @@ export function recallOptions(flags: Flags): RecallOptions {
   assertTogether(flags, 'boostFactor', 'boost')
   const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
   const { near: position, maxDistance, frame, nearField: field, tag: tags } = flags
-  const { boost, boostFactor: factor = 1.5, halfLife } = flags
-  const filters = { collection, session, minConfidence, tags, filter, includeSuperseded }
+  const { boost, boostFactor: factor = 1.5, halfLife, origin: origins, asOf } = flags
+  const filters = { collection, session, minConfidence, tags, filter, origins, asOf, includeSuperseded }
   const plain = { ...filters, limit, mode, threshold }
   return {
     ...plain,
@@ -100,8 +106,13 @@ function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): v
   throw new UsageError(`${flagSyntax(flag)} requires ${flagSyntax(needed)}. Use both or neither.`)
 }
 
-/** `recallite forget <id…>` */
-export async function runForget({ words, flags, io }: Request<Flags>): Promise<number> {
+/** `recallite forget <id…>`, or `recallite forget --origin NAME` */
+export async function runForget(request: Request<Flags>): Promise<number> {
+  const { words, flags, io } = request
+  const { origin: origins } = flags
+  if ((words.length === 0) === (origins === undefined))
+    throw new UsageError("Name records by id, or all of one origin: 'recallite forget --origin NAME'.")
+  if (origins) return forgetOrigins([...new Set(origins)], request)
   const [forgotten, unknown]: [string[], string[]] = [[], []]
   await withRecords({ flags, io }, { mustExist: true }, async ({ records }) => {
     for (const id of new Set(words)) ((await records.forget(id)) ? forgotten : unknown).push(id)
@@ -110,6 +121,24 @@ export async function runForget({ words, flags, io }: Request<Flags>): Promise<n
   if (!flags.json && forgotten.length > 0) io.talk(`Forgot ${count(forgotten.length, 'record')}.\n`)
   for (const id of unknown) io.talk(`There is no record ${printable(id)}.\n`)
   return unknown.length === 0 ? exitCodes.done : exitCodes.failed
+}
+
+async function forgetOrigins(origins: readonly RecordOrigin[], request: Request<Flags>): Promise<number> {
+  const { flags, io } = request
+  const which = `every record of the origin ${origins.join(' or ')}`
+  const texts = {
+    question: `Forget ${which} for good?`,
+    undone: `Nothing was forgotten. To forget ${which} for good`,
+    refused: 'Nothing was forgotten.',
+  }
+  if (!(await isAgreed(request, texts))) return exitCodes.done
+  let forgotten = 0
+  await withRecords({ flags, io }, { mustExist: true }, async ({ records }) => {
+    for (const origin of origins) forgotten += await records.forgetOrigin(origin)
+  })
+  if (flags.json) io.write(renderJson({ origins, forgotten }))
+  else io.talk(`Forgot ${count(forgotten, 'record')}.\n`)
+  return exitCodes.done
 }
 
 /** `recallite sessions`, `recallite sessions start [ID]`, `recallite sessions end ID` */

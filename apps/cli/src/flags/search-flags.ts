@@ -1,5 +1,6 @@
 import { flag, grouped, numberIn, parseCount, rare } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
+import { recordOrigins } from '@recallite/store/records'
 import { strategyNames } from '@recallite/fusion'
 import { jsonFlag } from './shared-flags.js'
 
@@ -110,7 +111,17 @@ export const searchFlags = [
   flag('source <name>', 'search only this source: sessions, the conversations of agents', {
     choices: ['sessions'],
   }),
-  ...rare([flag('inProcess', "answer in this process, even if 'recallite serve' runs")]),
+  ...rare([
+    flag(
+      'origin <name>',
+      'of records, search only those of this origin: user, agent, hook, import or api; may be repeated',
+      {
+        choices: recordOrigins,
+        isRepeatable: true,
+      },
+    ),
+    flag('inProcess', "answer in this process, even if 'recallite serve' runs"),
+  ]),
   ...filterFlags,
   ...choiceFlags,
   ...grouped(

@@ -30,7 +30,10 @@ export async function recallLatest(
     const records = page.changes.flatMap(({ record }) => record ?? []).toReversed()
     const now = Date.now()
     const isRecalled = (record: MemoryRecord) =>
-      record.status === 'active' && record.confidence >= recall.minConfidence && !isExpired(record, now)
+      record.status === 'active' &&
+      hooks.origins.includes(record.origin) &&
+      record.confidence >= recall.minConfidence &&
+      !isExpired(record, now)
     const recalled = records.filter(isRecalled).slice(0, maxRecords)
     const added = recalled.filter((record) => !notes.has(noteOf(record)))
     const { latestContext } = await import('@recallite/core/tools')

@@ -21,7 +21,7 @@ import { assertRecords, lazyRecordStore, openRecordStore } from './record-store.
 export async function withRecords<Result>(
   request: Pick<Request<Flags>, 'flags' | 'io'>,
   { mustExist = false, onlyReads = false }: { readonly mustExist?: boolean; readonly onlyReads?: boolean },
-  work: (open: Pick<OpenMemory, 'noModelReason'> & { records: RecordMemory }) => Promise<Result>,
+  work: (open: Pick<OpenMemory, 'noModelReason' | 'resolved'> & { records: RecordMemory }) => Promise<Result>,
 ): Promise<Result> {
   const location = await findMemory(request.flags, {})
   assertEnabled(location.resolved)
@@ -29,7 +29,7 @@ export async function withRecords<Result>(
   const { memory, noModelReason } = await openWhole(location, request, onlyReads)
   return closing(memory, async ({ records }) => {
     if (!records) throw new TypeError('The memory was opened without records.')
-    return work({ records, noModelReason })
+    return work({ records, noModelReason, resolved: location.resolved })
   })
 }
 

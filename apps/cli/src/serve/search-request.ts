@@ -1,6 +1,7 @@
 import { boolean, jsonObject, number, oneOf, text, texts, type WordedSchema } from '@recallite/core/schema'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { optional, required } from '@recallite/core/tools'
+import { recordOrigins } from '@recallite/store/records'
 import * as v from 'valibot'
 import { searchFlags } from '../flags/search-flags.js'
 import type { Flags } from '../flags/flags.js'
@@ -40,6 +41,7 @@ const fields = {
   asTyped: field('asTyped', boolean),
   noTime: field('noTime', boolean),
   noStatus: field('noStatus', boolean),
+  origin: field('origin', v.array(oneOf(recordOrigins), `a list of ${recordOrigins.join(', ')}`)),
 }
 
 /** The body of `POST /v1/search`: a query, and flags of `recallite search` by name; `filter` is JSON. */

@@ -169,11 +169,7 @@ function createRemembering(
       if (isGone) await freshen()
       return isGone
     },
-    async forgetOrigin(origin) {
-      const forgotten = await forgetOrigin(records, origin)
-      if (forgotten > 0) await freshen()
-      return forgotten
-    },
+    forgetOrigin: (origin) => forgetOrigin(origin, remembering),
   }
 }
 
@@ -191,7 +187,10 @@ async function listUnexpired(
 const pageSize = 1000
 
 /** Forgets page by page, so that each transaction stays small. */
-async function forgetOrigin(records: RecordStore, origin: RecordOrigin): Promise<number> {
+async function forgetOrigin(
+  origin: RecordOrigin,
+  { records, freshening }: Pick<RememberSource, 'records' | 'freshening'>,
+): Promise<number> {
   let forgotten = 0
   for (let after: string | undefined, isOver = false; !isOver;) {
     const page = await records.list({ after, limit: pageSize })
@@ -200,6 +199,7 @@ async function forgetOrigin(records: RecordStore, origin: RecordOrigin): Promise
     after = page.next ?? undefined
     isOver = after === undefined
   }
+  if (forgotten > 0) await freshening.freshen({ patience: 0 })
   return forgotten
 }
 
