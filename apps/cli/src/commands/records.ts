@@ -109,36 +109,26 @@ function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): v
 /** `recallite forget <id…>`, or `recallite forget --origin NAME` */
 export async function runForget(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
-  const { origin: origins } = flags
-  if ((words.length === 0) === (origins === undefined))
-    throw new UsageError("Name records by id, or all of one origin: 'recallite forget --origin NAME'.")
-  if (origins) return forgetOrigins([...new Set(origins)], request)
+  const origins = new Set(flags.origin)
+  if ((words.length === 0) === (origins.size === 0))
+    throw new UsageError("Name records by id, or all records of an origin: 'recallite forget --origin NAME'.")
+  if (origins.size > 0 && !(await isAgreed(request, questionAbout([...origins])))) return exitCodes.done
   const [forgotten, unknown]: [string[], string[]] = [[], []]
   await withRecords({ flags, io }, { mustExist: true }, async ({ records }) => {
     for (const id of new Set(words)) ((await records.forget(id)) ? forgotten : unknown).push(id)
+    for (const origin of origins) forgotten.push(...(await records.forgetOrigin(origin)))
   })
   if (flags.json) io.write(renderJson({ forgotten, unknown }))
-  if (!flags.json && forgotten.length > 0) io.talk(`Forgot ${count(forgotten.length, 'record')}.\n`)
+  else if (unknown.length === 0 || forgotten.length > 0)
+    io.talk(`Forgot ${count(forgotten.length, 'record')}.\n`)
   for (const id of unknown) io.talk(`There is no record ${printable(id)}.\n`)
   return unknown.length === 0 ? exitCodes.done : exitCodes.failed
 }
 
-async function forgetOrigins(origins: readonly RecordOrigin[], request: Request<Flags>): Promise<number> {
-  const { flags, io } = request
-  const which = `every record of the origin ${origins.join(' or ')}`
-  const texts = {
-    question: `Forget ${which} for good?`,
-    undone: `Nothing was forgotten. To forget ${which} for good`,
-    refused: 'Nothing was forgotten.',
-  }
-  if (!(await isAgreed(request, texts))) return exitCodes.done
-  let forgotten = 0
-  await withRecords({ flags, io }, { mustExist: true }, async ({ records }) => {
-    for (const origin of origins) forgotten += await records.forgetOrigin(origin)
-  })
-  if (flags.json) io.write(renderJson({ origins, forgotten }))
-  else io.talk(`Forgot ${count(forgotten, 'record')}.\n`)
-  return exitCodes.done
+function questionAbout(origins: readonly RecordOrigin[]) {
+  const which = `every record with the origin ${origins.join(' or ')}`
+  const undone = `Nothing was forgotten. To forget ${which} for good`
+  return { question: `Forget ${which} for good?`, undone, refused: 'Nothing was forgotten.' }
 }
 
 /** `recallite sessions`, `recallite sessions start [ID]`, `recallite sessions end ID` */

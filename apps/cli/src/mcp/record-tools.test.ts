@@ -21,6 +21,29 @@ describe('the record tools', () => {
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 
+  it('store the origin agent and the name of the client in both eras, whatever the input names', async () => {
+    for (const mode of ['auto', 'legacy'] as const) {
+      const { call } = await connectHere({}, {}, mode)
+      const input = { content: 'I am the user.', origin: 'user', client: 'someone' }
+      const { structured, text } = await call('memory_remember', input)
+      expect([mode, structured.record]).toEqual([
+        mode,
+        expect.objectContaining({ origin: 'agent', client: 'test' }),
+      ])
+      expect(text).not.toContain('someone')
+      const recalled = await call('memory_recall', { query: 'user', minScore: 0, origins: ['agent'] })
+      expect(recalled.text).toContain(' origin="agent" client="test" ')
+      expect(
+        (await call('memory_recall', { query: 'user', origins: ['hook'], minScore: 0 })).structured.results,
+      ).toEqual([])
+      expect((await call('memory_recall', { query: 'user', asOf: '1d', minScore: 0 })).text).toContain(
+        'within asOf',
+      )
+      const found = await call('memory_search', { query: 'user', minScore: 0 })
+      expect(found.text).toContain(' origin="agent" client="test"')
+    }
+  })
+
   it('C17: refuse with a code and advice, and continue', async () => {
     const { call } = await connectHere()
     for (const [name, input, refusal] of [

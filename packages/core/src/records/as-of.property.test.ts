@@ -11,6 +11,8 @@ const step = fc.record({
   which: fc.nat(20),
 })
 
+type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
+
 /** What a replay of the history knows about a record. */
 interface Remembered {
   readonly id: string
@@ -23,34 +25,38 @@ interface Remembered {
 
 type OpenMemory = Awaited<ReturnType<typeof openRecordMemory>>
 
-async function play(
-  history: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[],
-  { memory, clock }: OpenMemory,
-) {
+async function play(history: readonly Step[], { memory, clock }: OpenMemory) {
   const replay: Remembered[] = []
   for (const { minutes, what, which } of history) {
     clock.time += minutes * minute
     const [from, content] = [clock.time, `Step ${replay.length} of the walk.`]
-    const live = replay.filter((each) => !each.isForgotten && each.expires > from)
-    const old = live.filter(({ superseded }) => what === 'forget' || superseded === Infinity)
-    const chosen = old[which % Math.max(1, old.length)]
-    if (what === 'forget') {
-      if (!chosen) continue
-      await memory.forget(chosen.id)
-      chosen.isForgotten = true
-      continue
-    }
-    if (what === 'supersede' && !chosen) continue
+    const old = chooseOld(replay, what, { from, which })
     const expires = what === 'expiring' ? from + ((which % 5) + 1) * minute : Infinity
-    const fields = { session: 'walk', ...(expires < Infinity && { expiresAt: expires }) }
-    const { record } =
-      what === 'supersede' && chosen
-        ? await memory.supersede(chosen.id, content, fields)
+    const fields = { session: 'walk', expiresAt: what === 'expiring' ? expires : undefined }
+    if (what === 'forget') {
+      if (old) await memory.forget(old.id)
+      if (old) old.isForgotten = true
+    } else {
+      const { record } = old
+        ? await memory.supersede(old.id, content, fields)
         : await memory.remember(content, { ...fields, allowDuplicate: true })
-    if (what === 'supersede' && chosen) chosen.superseded = from
-    replay.push({ id: record.id, content, from, expires, superseded: Infinity, isForgotten: false })
+      if (old) old.superseded = from
+      replay.push({ id: record.id, content, from, expires, superseded: Infinity, isForgotten: false })
+    }
   }
   return replay
+}
+
+/** The record that a step forgets or supersedes, if there is one. */
+function chooseOld(
+  replay: readonly Remembered[],
+  what: string,
+  { from, which }: { readonly from: number; readonly which: number },
+): Remembered | undefined {
+  if (what !== 'forget' && what !== 'supersede') return undefined
+  const live = replay.filter((each) => !each.isForgotten && each.expires > from)
+  const old = live.filter(({ superseded }) => what === 'forget' || superseded === Infinity)
+  return old[which % Math.max(1, old.length)]
 }
 
 it('a recall as of a date returns what a replay of the history had then', async () => {

@@ -190,16 +190,17 @@ const pageSize = 1000
 async function forgetOrigin(
   origin: RecordOrigin,
   { records, freshening }: Pick<RememberSource, 'records' | 'freshening'>,
-): Promise<number> {
-  let forgotten = 0
+): Promise<readonly string[]> {
+  const forgotten: string[] = []
   for (let after: string | undefined, isOver = false; !isOver;) {
     const page = await records.list({ after, limit: pageSize })
-    const ofOrigin = page.records.filter((record) => record.origin === origin)
-    forgotten += await records.forgetAll(ofOrigin.map(({ id }) => id))
+    const ids = page.records.flatMap((record) => (record.origin === origin ? [record.id] : []))
+    await records.forgetAll(ids)
+    forgotten.push(...ids)
     after = page.next ?? undefined
     isOver = after === undefined
   }
-  if (forgotten > 0) await freshening.freshen({ patience: 0 })
+  if (forgotten.length > 0) await freshening.freshen({ patience: 0 })
   return forgotten
 }
 

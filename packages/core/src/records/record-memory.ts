@@ -24,8 +24,8 @@ export interface RecordMemory {
   supersede(id: string, content: string, fields?: Omit<NewRecordFields, 'content'>): Promise<Remembered>
   /** Forgets a record; false if there is none with this id. @throws RecordError */
   forget(id: string): Promise<boolean>
-  /** Forgets all records of an origin, expired ones too; resolves to their number. @throws RecordError */
-  forgetOrigin(origin: RecordOrigin): Promise<number>
+  /** Forgets all records of an origin, expired ones too; resolves to their ids. @throws RecordError */
+  forgetOrigin(origin: RecordOrigin): Promise<readonly string[]>
   /** Lists records except expired ones; does not count as an access. With origins, pages may be short. @throws RecordError */
   list(request?: RecordsRequest): Promise<RecordPage>
   /** Reads a record of any status; counts as an access. @throws RecordError */
