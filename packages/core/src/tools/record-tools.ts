@@ -79,7 +79,7 @@ export function rememberInput(
 /** The name of a program, which it chooses itself, as a valid name; null if nothing is left of it. */
 function clientName(given = ''): string | null {
   const visible = given
-    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
     .normalize('NFC')
   return visible.slice(0, recordLimits.name).toWellFormed().trim() || null
