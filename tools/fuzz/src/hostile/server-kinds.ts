@@ -90,9 +90,14 @@ async function openHttp({ bound }: Kind): Promise<Bench> {
 
 /** One field of a request, with any JSON value. */
 const bodies: Makers = {
-  ...lineContents((value) => `{"query":${value}}`),
-  ...lineContents((value) => `{"query":"a","where":[${value}]}`),
-  ...lineContents((value) => `{"content":${value}}`),
+  ...named('query', (value) => `{"query":${value}}`),
+  ...named('where', (value) => `{"query":"a","where":[${value}]}`),
+  ...named('content', (value) => `{"content":${value}}`),
+}
+
+function named(field: string, line: (value: string) => string): Makers {
+  const makers = Object.entries(lineContents(line))
+  return Object.fromEntries(makers.map(([name, make]) => [`${field}: ${name}`, make]))
 }
 
 const notice = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', method, params })
