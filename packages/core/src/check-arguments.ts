@@ -1,10 +1,10 @@
 import { nearestName } from '@recallite/keyword/spelling'
-import { recordOrigins, type SessionsRequest } from '@recallite/store/records'
+import { type ListRequest, recordOrigins, type SessionsRequest } from '@recallite/store/records'
 import { invalidOption } from './errors.js'
 import type { GetAllOptions } from './get/get.js'
 import type { IndexOptions, OptimiseOptions } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions, MemorySearchOptions } from './memory.js'
-import type { RecallOptions, RecordMemory, RecordsRequest, RememberOptions } from './records/record-memory.js'
+import type { RecallOptions, RecordMemory, RememberOptions } from './records/record-memory.js'
 import type { WatchOptions } from './watch/watch.js'
 
 const isText = (value: unknown) => typeof value === 'string'
@@ -78,7 +78,7 @@ const watchTypes = optionTypes<WatchOptions>()({
 })
 const getAllTypes = optionTypes<GetAllOptions>()({ text: 'folder' })
 
-const listTypes = optionTypes<RecordsRequest>()({
+const listTypes = optionTypes<ListRequest & Pick<RecallOptions, 'origins'>>()({
   text: 'collection session status after',
   texts: 'origins',
   number: 'limit',

@@ -10,12 +10,9 @@ const filterNotes = `A filter is a JSON object about the context of records; all
 In a context, params, spatial, robot and task have special meanings:
 coordinates for --near are in spatial.position, as [x, y] or [x, y, z].
 
-The origin of a record is the channel that wrote it:
-  user    a person, with 'recallite remember' or on the page
-  agent   an agent over MCP, or with 'recallite remember --origin agent'
-  hook    a hook of an agent's host
-  import  'recallite import'
-  api     a program, over REST or with the library`
+The origin of a record is the channel that wrote it: user (a person, with
+'recallite remember' or on the page), agent (over MCP, or with --origin agent),
+hook, import, or api (a program, over REST or with the library).`
 
 /** The commands for what agents remember, in the order of the help. */
 export const recordCommands: readonly Command<Flags>[] = [

@@ -8,12 +8,12 @@ import {
   type Request,
   UsageError,
 } from '@recallite/command-line'
-import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
+import type { RecallOptions, Remembered } from '@recallite/core/records'
 import type { RecordOrigin, SessionEntry } from '@recallite/store/records'
 import { hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { withRecords, withRecordStore } from '../open/open-records.js'
+import { type OpenRecords, withRecords, withRecordStore } from '../open/open-records.js'
 import { percentOf } from '@recallite/core'
 import { count } from '../render/amounts.js'
 import { printFailures, printRecallNotes } from '../render/answer-notes.js'
@@ -25,14 +25,10 @@ import { renderTable } from '../render/table.js'
 /** `recallite remember <content…>` */
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
   const content = await contentOf(words, io)
-  const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => {
-    const origin = flags.origin?.[0] ?? open.resolved.settings.records.origin ?? 'user'
-    const { noModelReason: reason, records } = open
-    return {
-      remembered: await remember(records, content, { ...flags, origin: [origin] }),
-      noModelReason: reason,
-    }
-  })
+  const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => ({
+    remembered: await remember(open, content, flags),
+    noModelReason: open.noModelReason,
+  }))
   const { record, duplicate, degraded } = remembered
   const text = printable(record.content, { keepLines: true })
   io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n${text}\n`)
@@ -45,10 +41,10 @@ async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>)
   return (await readText(input)).trim()
 }
 
-function remember(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {
+function remember({ records, resolved }: OpenRecords, content: string, flags: Flags): Promise<Remembered> {
   const { collection, session, confidence, context, summary, occurredAt, supersedes, allowDuplicate } = flags
   const { scopeFile: scopeFiles, entity: scopeEntities, tag: tags, expires: expiresAt } = flags
-  const [origin] = flags.origin ?? []
+  const [origin = resolved.settings.records.origin ?? 'user'] = flags.origin ?? []
   const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt, expiresAt, origin }
   const fields = { ...about, collection, session, confidence }
   if (supersedes !== undefined) return records.supersede(supersedes, content, fields)

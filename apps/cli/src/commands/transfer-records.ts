@@ -121,11 +121,8 @@ const batchSize = 500
  * `known`; `duplicates` have the content of another record of their collection; lines count from 1. Existing records do not change, so
  * an import can be repeated. Without a store, lines are only checked.
  */
-async function importInto(
-  store: RecordStore | undefined,
-  text: Readable,
-  { allowDuplicate, keepOrigins }: Flags,
-) {
+async function importInto(store: RecordStore | undefined, text: Readable, flags: Flags) {
+  const { allowDuplicate, keepOrigins } = flags
   const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, expired: 0, sessions: 0 }
   const refused: { line: number; code: string; message: string }[] = []
   const storedSessions = new Set(store && (await Array.fromAsync(allSessions(store), ({ id }) => id)))
@@ -154,9 +151,8 @@ async function importInto(
 
 /** Unless origins are kept, a text cannot name its own. */
 function withOrigin(record: RecordInput, isKept = false): RecordInput {
-  return isKept
-    ? { ...record, origin: record.origin ?? 'import' }
-    : { ...record, origin: 'import', client: null }
+  const kept = isKept ? record : { ...record, origin: null, client: null }
+  return { ...kept, origin: kept.origin ?? 'import' }
 }
 
 /** Opens a file to import. Only regular files: a pipe could block forever, and a device could be endless. */

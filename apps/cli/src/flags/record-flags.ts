@@ -7,9 +7,9 @@ import {
   orUndefined,
   rare,
 } from '@recallite/command-line'
-import { recordOrigins, type JsonObject } from '@recallite/store/records'
+import type { JsonObject } from '@recallite/store/records'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { fusions } from './search-flags.js'
+import { anyOrigin, fusions } from './search-flags.js'
 import { databaseFlags, jsonFlag, modelFlags, whichMemory } from './shared-flags.js'
 
 const share = { min: 0, max: 1 }
@@ -40,8 +40,6 @@ const rememberFlags = [
   ),
 ]
 
-const origins = { choices: recordOrigins, isRepeatable: true } as const
-
 const recallFlags = [
   flag('-n limit <number>', 'maximum number of records, 1 to 100 (default: 10)', {
     parse: numberIn(searchRanges.limit),
@@ -62,7 +60,7 @@ const recallFlags = [
       },
     ),
     flag('filter <json>', 'only records whose context matches this filter', { parse: parseObject }),
-    flag('origin <name>', 'only records of this origin, see below; may be repeated', origins),
+    flag('origin <name>', 'only records of this origin, see below; may be repeated', anyOrigin),
     flag(
       'asOf <date>',
       'what was stored by this time and not superseded or expired then: 2026-02-11 (its end), 2026-02-11T14:30Z, 2026-02, or how long ago (7d, 2w, 3m, 1y)',
@@ -116,11 +114,7 @@ export const recordFlags = {
   remember: [...rememberFlags, jsonFlag, ...whichMemory, ...modelFlags],
   recall: [...recallFlags, ...whichMemory, ...modelFlags],
   forget: [
-    flag(
-      'origin <name>',
-      'all records of this origin: user, agent, hook, import or api; may be repeated',
-      origins,
-    ),
+    flag('origin <name>', 'forget all records of this origin; may be repeated', anyOrigin),
     flag('yes', 'do not ask for confirmation'),
     ...databaseFlags,
   ],

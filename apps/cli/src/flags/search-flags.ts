@@ -6,6 +6,9 @@ import { jsonFlag } from './shared-flags.js'
 
 const { limit, perDocument, recency, rrfK, vectorWeight, textWeight } = searchRanges
 
+/** What a flag for origins of records accepts. */
+export const anyOrigin = { choices: recordOrigins, isRepeatable: true } as const
+
 /** The names of the fusion strategies. */
 export const fusions: readonly string[] = strategyNames()
 
@@ -112,14 +115,7 @@ export const searchFlags = [
     choices: ['sessions'],
   }),
   ...rare([
-    flag(
-      'origin <name>',
-      'of records, search only those of this origin: user, agent, hook, import or api; may be repeated',
-      {
-        choices: recordOrigins,
-        isRepeatable: true,
-      },
-    ),
+    flag('origin <name>', 'of records, search only those of this origin; may be repeated', anyOrigin),
     flag('inProcess', "answer in this process, even if 'recallite serve' runs"),
   ]),
   ...filterFlags,

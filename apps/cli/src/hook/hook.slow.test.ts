@@ -117,6 +117,11 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
         [false, true],
         [false, true],
       ])
+      settings('hooks:\n  origins: []\n')
+      expect(await seesAgentAndImport()).toEqual([
+        [false, false],
+        [false, false],
+      ])
     }
   })
 

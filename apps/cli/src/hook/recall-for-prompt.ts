@@ -17,7 +17,9 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const { threshold, deadline, origins } = location.resolved.settings.hooks
   services.setDeadline(deadline)
   const how = { limit: 5, threshold, asTyped: true, rerank: 'off' } as const
-  const flags: Flags = { ...services.flags, ...how, origin: [...origins] }
+  // A request omits an empty list.
+  const allowed = origins.length === 0 ? { kind: 'file' as const } : { origin: [...origins] }
+  const flags: Flags = { ...services.flags, ...how, ...allowed }
   // A query of two lines is not parsed for search syntax, which prompts do not contain.
   const parts =
     prompt.length > maxQuery ? [prompt.slice(0, maxQuery / 2), prompt.slice(-maxQuery / 2)] : [prompt, '.']

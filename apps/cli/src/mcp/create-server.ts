@@ -31,12 +31,8 @@ export function createServer({ tools, policy, memory }: Offer): Server {
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }))
   server.setRequestHandler('tools/call', ({ params }, { mcpReq: { envelope, signal } }) => {
     // In the older era a client gives its name only once, and without sessions only to another server.
-    const named: Readonly<Record<string, unknown>> = {
-      [CLIENT_INFO_META_KEY]: server.getClientVersion(),
-      ...envelope,
-    }
-    const { name: client } = (named[CLIENT_INFO_META_KEY] ?? {}) as { readonly name?: string }
-    return callTool(tools, params, { signal, client })
+    const given = { [CLIENT_INFO_META_KEY]: server.getClientVersion(), ...envelope }
+    return callTool(tools, params, { signal, client: given[CLIENT_INFO_META_KEY]?.name })
   })
   server.setRequestHandler('resources/list', ({ params }) => listResources(memory, params?.cursor))
   server.setRequestHandler('resources/templates/list', () => ({

@@ -53,6 +53,5 @@ export function describeTime({ text, from, to }: NonNullable<SearchAnswer['time'
 }
 
 /** Who wrote a record, for example `agent claude-code`. */
-export function writerOf({ origin, client }: Pick<MemoryRecord, 'origin' | 'client'>): string {
-  return client === null ? origin : `${origin} ${client}`
-}
+export const writerOf = ({ origin, client }: Pick<MemoryRecord, 'origin' | 'client'>): string =>
+  client === null ? origin : `${origin} ${client}`

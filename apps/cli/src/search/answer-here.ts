@@ -41,7 +41,6 @@ const namedAlike = [
 /** The options of a search from flags and explicit settings; other options have the defaults of the strategy. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
   const { root: roots, path: paths, heading: headings, kind, source, keepDuplicates, asTyped, rerank } = flags
-  const { origin: origins } = flags
   const given = searchSettings(resolved)
   const options: SearchOptions = {
     ...Object.fromEntries(namedAlike.map((name) => [name, flags[name]])),
@@ -49,7 +48,7 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     roots,
     paths,
     headings,
-    origins,
+    origins: flags.origin,
     mergeDuplicates: keepDuplicates ? false : undefined,
     correctSpelling: asTyped ? false : undefined,
     time: flags.noTime ? false : undefined,

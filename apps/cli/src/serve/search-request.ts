@@ -1,7 +1,15 @@
-import { boolean, jsonObject, number, oneOf, text, texts, type WordedSchema } from '@recallite/core/schema'
+import {
+  boolean,
+  jsonObject,
+  number,
+  oneOf,
+  origins,
+  text,
+  texts,
+  type WordedSchema,
+} from '@recallite/core/schema'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { optional, required } from '@recallite/core/tools'
-import { recordOrigins } from '@recallite/store/records'
 import * as v from 'valibot'
 import { searchFlags } from '../flags/search-flags.js'
 import type { Flags } from '../flags/flags.js'
@@ -41,7 +49,7 @@ const fields = {
   asTyped: field('asTyped', boolean),
   noTime: field('noTime', boolean),
   noStatus: field('noStatus', boolean),
-  origin: field('origin', v.array(oneOf(recordOrigins), `a list of ${recordOrigins.join(', ')}`)),
+  origin: field('origin', origins),
 }
 
 /** The body of `POST /v1/search`: a query, and flags of `recallite search` by name; `filter` is JSON. */

@@ -9,7 +9,6 @@ import {
   type PutOutcome,
   type RecordInput,
   type RecordOrigin,
-  type RecordPage,
   type Touch,
 } from '@recallite/store/records'
 import { StoreError, type Store } from '@recallite/store'
@@ -17,10 +16,11 @@ import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { withoutRepeats } from '../search/search.js'
 import type { SearchOptions } from '../search/search-options.js'
+import { currentRecords } from './current-records.js'
 import { createFreshening, type Freshening } from './freshen.js'
 import { recall, type RecallSource, searchedRecords, type SearchedRecords } from './recall.js'
 import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
-import type { RecallOptions, RecordMemory, RecordsRequest, Remembered } from './record-memory.js'
+import type { RecallOptions, RecordMemory, Remembered } from './record-memory.js'
 import type { Degradation } from '../search/answer.js'
 import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
 
@@ -69,7 +69,11 @@ export function createRecords(options: RecordsOptions): Records {
   }
   return {
     ...createRemembering({ records, source, freshening, touches }),
-    list: (request) => listUnexpired(records, request, source.now()),
+    async list({ origins, ...request } = {}) {
+      const page = await records.list(request)
+      const how = { at: source.now(), includeSuperseded: true, origins }
+      return { ...page, records: await currentRecords(page.records, records, how) }
+    },
     async get(id) {
       const record = await records.get(id)
       if (record && isExpired(record, source.now())) return undefined
@@ -95,13 +99,9 @@ export function createRecords(options: RecordsOptions): Records {
     startSession: (session) => records.startSession(session),
     endSession: (id, how) => records.endSession(id, how),
     listSessions: (request) => records.listSessions(request),
-
     index: (how) => freshening.index(how),
     embed: (how) => freshening.embed(how),
-    async close() {
-      await touches.flush()
-      await records.close()
-    },
+    close: () => touches.flush().then(() => records.close()),
   }
 }
 
@@ -173,19 +173,6 @@ function createRemembering(
   }
 }
 
-async function listUnexpired(
-  records: Pick<RecordStore, 'list'>,
-  { origins, ...request }: RecordsRequest = {},
-  now: number,
-): Promise<RecordPage> {
-  const page = await records.list(request)
-  const isListed = (record: MemoryRecord) =>
-    !isExpired(record, now) && (origins?.includes(record.origin) ?? true)
-  return { ...page, records: page.records.filter(isListed) }
-}
-
-const pageSize = 1000
-
 /** Forgets page by page, so that each transaction stays small. */
 async function forgetOrigin(
   origin: RecordOrigin,
@@ -193,7 +180,7 @@ async function forgetOrigin(
 ): Promise<readonly string[]> {
   const forgotten: string[] = []
   for (let after: string | undefined, isOver = false; !isOver;) {
-    const page = await records.list({ after, limit: pageSize })
+    const page = await records.list({ after, limit: 1000 })
     const ids = page.records.flatMap((record) => (record.origin === origin ? [record.id] : []))
     await records.forgetAll(ids)
     forgotten.push(...ids)

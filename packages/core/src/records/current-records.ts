@@ -2,23 +2,18 @@ import { isExpired, type MemoryRecord, readTime, type RecordStore } from '@recal
 import { allOf, type SearchFilter } from '@recallite/store'
 import { dayBounds, localDay } from '../days.js'
 import { invalidOption } from '../errors.js'
-import { isActive, isUnexpired } from './index-records.js'
+import { isActive, isUnexpired, supersededSince } from './index-records.js'
 import type { RecallOptions } from './record-memory.js'
-import { supersededSince } from './superseded-since.js'
 
 /** Which records a recall may return: those that were current at a time. */
 export interface CurrentOptions extends Pick<RecallOptions, 'includeSuperseded' | 'origins'> {
   /** The time of expiry and for computing ages, in milliseconds since the epoch. */
   readonly at: number
   /** The same time if the recall is as of an earlier date; undefined: superseding counts whenever it happened. */
-  readonly asOf: number | undefined
+  readonly asOf?: number | undefined
 }
 
-/**
- * The options of a recall with their times read.
- * @param now in milliseconds since the epoch
- * @throws MemoryError `OPTION_INVALID`
- */
+/** The options of a recall with their times, in milliseconds since the epoch. @throws MemoryError `OPTION_INVALID` */
 export function readTimes({ asOf: given, ...options }: RecallOptions, now: number) {
   const asOf = given === undefined ? undefined : readMoment(given, now)
   return { ...options, asOf, at: asOf ?? options.at ?? now }

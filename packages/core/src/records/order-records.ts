@@ -18,10 +18,7 @@ export type OrderRecords = ReturnType<typeof orderRecords>
  * @returns `order`: orders items and adds their records; `adjustmentsOf`: the adjustments of items by record id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
-export function orderRecords(
-  records: Pick<RecordStore, 'getAll'>,
-  options: Omit<RecallOptions, 'asOf'> & CurrentOptions,
-) {
+export function orderRecords(records: Pick<RecordStore, 'getAll'>, options: RecallOptions & CurrentOptions) {
   const boost = readBoost(options)
 
   function adjustmentsFor(record: MemoryRecord): RecordAdjustments {
@@ -59,7 +56,7 @@ export function orderRecords(
   }
 }
 
-function isNear({ distance }: RecordAdjustments, { spatial }: Pick<RecallOptions, 'spatial'>): boolean {
+function isNear({ distance }: RecordAdjustments, { spatial }: RecallOptions): boolean {
   const max = spatial?.maxDistance
   return max === undefined || (distance !== null && distance <= max)
 }
@@ -79,7 +76,7 @@ function decayFactor(
   return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: minDecay })
 }
 
-function readBoost({ boost }: Pick<RecallOptions, 'boost'>) {
+function readBoost({ boost }: RecallOptions) {
   if (!boost) return undefined
   if (!(boost.factor >= 0.5 && boost.factor <= 2)) {
     throw invalidOption(`The factor of the boost is ${boost.factor}; it must be from 0.5 to 2.`)

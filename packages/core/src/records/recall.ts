@@ -168,11 +168,7 @@ async function replay(
   return { query, ...noRetrieval, retrievers, results, isReplay: true, timings, explanation: null }
 }
 
-function createTest({
-  filter,
-  minConfidence = 0,
-  tags,
-}: Pick<RecallOptions, 'filter' | 'minConfidence' | 'tags'>) {
+function createTest({ filter, minConfidence = 0, tags }: RecallOptions) {
   const inContext = filter === undefined ? undefined : parseFilter(filter)
   const requiredTags = tags && new Set(tags.map(foldLine))
   const isTagged = (recordTags: readonly string[]) =>

@@ -27,7 +27,7 @@ export interface RecordMemory {
   /** Forgets all records of an origin, expired ones too; resolves to their ids. @throws RecordError */
   forgetOrigin(origin: RecordOrigin): Promise<readonly string[]>
   /** Lists records except expired ones; does not count as an access. With origins, pages may be short. @throws RecordError */
-  list(request?: RecordsRequest): Promise<RecordPage>
+  list(request?: ListRequest & Pick<RecallOptions, 'origins'>): Promise<RecordPage>
   /** Reads a record of any status; counts as an access. @throws RecordError */
   get(id: string): Promise<MemoryRecord | undefined>
   /**
@@ -45,12 +45,6 @@ export interface RecordMemory {
 
   /** Updates the index of records, and embeds pending texts. @throws StoreError; RecordError */
   index(options?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
-}
-
-/** Selects the records of a list. */
-export interface RecordsRequest extends ListRequest {
-  /** Default: all origins. */
-  readonly origins?: readonly RecordOrigin[] | undefined
 }
 
 /** The fields of a new record. */

@@ -1,4 +1,3 @@
-import { recordOrigins } from '@recallite/store/records'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import type {
@@ -8,7 +7,7 @@ import type {
   RecordMemory,
   SpatialOrder,
 } from '../records/record-memory.js'
-import { boolean, jsonObject, number, numbers, oneOf, text, texts } from '../schema.js'
+import { boolean, jsonObject, number, numbers, oneOf, origins, text, texts } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { describeOmitted, maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
@@ -65,10 +64,7 @@ const commonInputs = v.strictObject({
     jsonObject,
     'Only records whose context matches: {"task.name":"push","params.force.value":{"$lt":15}}. Also $lte $gt $gte $ne $in $nin $exists $and $or $not.',
   ),
-  origins: optional(
-    v.array(oneOf(recordOrigins), `a list of ${recordOrigins.join(', ')}`),
-    'Only by these writers.',
-  ),
+  origins: optional(origins, 'Only by these writers.'),
   asOf: optional(text, 'What was valid at a date: "2026-02-11".'),
   halfLife: optional(number({ min: 0, isAbove: true }), 'In days: older records rank lower.'),
   includeSuperseded: optional(boolean, 'Also records that were replaced.'),
@@ -82,16 +78,8 @@ export const recallInputs = v.strictObject({ ...commonInputs.entries, ...positio
 
 type RecallInput = v.InferOutput<typeof recallInputs>
 
-const narrowing = [
-  'collection',
-  'session',
-  'minConfidence',
-  'tags',
-  'filter',
-  'maxDistance',
-  'origins',
-  'asOf',
-] as const
+const filters = ['collection', 'session', 'minConfidence', 'tags', 'origins', 'filter'] as const
+const narrowing = [...filters, 'maxDistance', 'asOf'] as const
 
 /** Options of `memory_recall`. */
 export interface RecallToolOptions {
@@ -144,15 +132,14 @@ export function memoryRecallTool(
 /** The options of a recall from the fields of a caller, except those of its page. @throws MemoryError `OPTION_INVALID` */
 export function recallOptionsOf(request: RecallInput): RecallOptions {
   const { collection, session, minConfidence, tags, filter, includeSuperseded, halfLife } = request
-  const { origins, asOf } = request
   return {
     collection: collection && hideInvisible(collection),
     session: session && hideInvisible(session),
     minConfidence,
     tags: tags?.map(hideInvisible),
     filter,
-    origins,
-    asOf,
+    origins: request.origins,
+    asOf: request.asOf,
     includeSuperseded,
     spatial: spatialOf(request),
     boost: boostOf(request),

@@ -78,11 +78,8 @@ export function rememberInput(
 
 /** The name of a program, which it chooses itself, as a valid name; null if nothing is left of it. */
 function clientName(given = ''): string | null {
-  const visible = given
-    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-    .trim()
-    .normalize('NFC')
-  return visible.slice(0, recordLimits.name).toWellFormed().trim() || null
+  const visible = given.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+  return visible.trim().slice(0, recordLimits.name).toWellFormed().trim() || null
 }
 
 function describeRemembered({ outcome, record, duplicate, degraded }: MemoryRememberAnswer): string {

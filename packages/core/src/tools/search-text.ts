@@ -16,11 +16,8 @@ export interface MemorySearchResult
   readonly score: number
   /** For `memory_get`: with the name of its root if there are several. */
   readonly path: string
-  /** Only for a record; the date is a time in UTC, and the client is omitted if it is unknown. */
-  readonly record?: Pick<MemoryRecord, 'id' | 'collection' | 'origin'> & {
-    readonly client?: string
-    readonly date: string
-  }
+  /** Only for a record; the date is a time in UTC. */
+  readonly record?: Pick<MemoryRecord, 'id' | 'collection' | 'origin' | 'client'> & { readonly date: string }
   /** Other locations with nearly the same text; undefined if there are none. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
@@ -78,7 +75,7 @@ export function toNote(result: MemorySearchResult) {
     ...(copyOf && { copyOf }),
     ...(same ? { same: same.join(', ') } : {}),
     ...(record ? { date: record.date.slice(0, 10), origin: record.origin } : {}),
-    ...(record?.client === undefined ? {} : { client: record.client }),
+    ...(record?.client && { client: record.client }),
   }
   return { text, provenance }
 }

@@ -1,4 +1,4 @@
-import { sayTime } from '@recallite/store/records'
+import { sayTime, type MemoryRecord } from '@recallite/store/records'
 import type { Root } from '@recallite/store'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
@@ -9,6 +9,7 @@ import { jsonObject, number, oneOf, text, texts, whole } from '../schema.js'
 import { createMarker, hideInvisible, showInvisible } from './enclose.js'
 import { maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { pageFields, readPage } from './page.js'
+import { showAll } from './record-tools.js'
 import { citationOf, type CitationOptions, hasCitations, memoryPath } from './recall-policy.js'
 import { type MemorySearchResult, renderAnswer, toNote } from './search-text.js'
 import {
@@ -168,6 +169,6 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
 }
 
 function toRecordFacts({ id, collection, origin, client, at }: NonNullable<SearchResult['record']>) {
-  const name = client === null ? {} : { client: showInvisible(client) }
-  return { id: showInvisible(id), collection: showInvisible(collection), origin, ...name, date: sayTime(at) }
+  const names = showAll({ id, collection, client }) as Pick<MemoryRecord, 'id' | 'collection' | 'client'>
+  return { ...names, origin, date: sayTime(at) }
 }

@@ -264,12 +264,12 @@ export function sessionOf({ id, body }: KeptBody): Session {
 
 /** The fields that bodies of earlier versions lack. */
 const laterFields = {
-  origin: recordDefaults.origin,
+  origin: 'api',
   client: null,
   supersededAt: null,
   contradicts: [],
   contradictedBy: [],
-} satisfies Partial<RecordBody>
+} as const
 
 const unused: RecordUse = { accessCount: 0, returnCount: 0, lastAccessed: null }
 
