@@ -104,6 +104,10 @@ export const keyTable = {
     schema: recordsUrl,
     help: 'server that stores the records and their index, wherever the index of files is: postgres://user@host/database?schema=team; if unset, they are in the database of store.url if that is PostgreSQL, else in local files; of your own memory in the user file, of the project in a trusted workspace file; does not apply to a database file named for one run, which has its own records',
   },
+  'records.origin': {
+    schema: oneOf(['agent']),
+    help: 'agent: records of `recallite remember` count as written by an agent; set it where an agent runs commands, for example RECALLITE_RECORDS_ORIGIN=agent in its environment. If unset, they count as written by you (user)',
+  },
   'store.vector.enabled': {
     schema: boolean,
     default: true,

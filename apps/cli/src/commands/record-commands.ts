@@ -1,7 +1,6 @@
 import type { Command } from '@recallite/command-line'
 import { commandFlags } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
-import { databaseFlags } from '../flags/shared-flags.js'
 
 const filterNotes = `A filter is a JSON object about the context of records; all conditions apply:
   {"task.name": "push"}                      equal; dots separate nested keys
@@ -9,7 +8,11 @@ const filterNotes = `A filter is a JSON object about the context of records; all
   {"env.site": {"$in": ["lab", "hall"]}}     also $nin, {"$exists": true}
   {"$or": [{…}, {…}]}                        also $and, $not
 In a context, params, spatial, robot and task have special meanings:
-coordinates for --near are in spatial.position, as [x, y] or [x, y, z].`
+coordinates for --near are in spatial.position, as [x, y] or [x, y, z].
+
+The origin of a record is the channel that wrote it: user (a person, with
+'recallite remember' or on the page), agent (over MCP, or with --origin agent),
+hook, import, or api (a program, over REST or with the library).`
 
 /** The commands for what agents remember, in the order of the help. */
 export const recordCommands: readonly Command<Flags>[] = [
@@ -37,10 +40,10 @@ export const recordCommands: readonly Command<Flags>[] = [
   },
   {
     name: 'forget',
-    words: '<id...>',
+    words: '[id...]',
     help: 'forget records for good: their texts are overwritten',
     example: 'recallite forget 019c5e2a-7a10-7c3e-9d55-0d6f3f1b8a11',
-    flags: databaseFlags,
+    flags: commandFlags.forget,
     load: async () => (await import('./records.js')).runForget,
   },
   {

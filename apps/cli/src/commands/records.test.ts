@@ -18,10 +18,12 @@ describe('remember and recall', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
     expect(files).toEqual(['index.records.sqlite', 'index.sqlite'])
     const told = await run('remember', 'The lamp is green.\nIt stays on.', '--provider', 'none')
-    expect(told.stdout).toMatch(/^[\da-f-]{36} · default · .* sure\nThe lamp is green\.\nIt stays on\.\n$/)
+    expect(told.stdout).toMatch(
+      /^[\da-f-]{36} · default · user · .* sure\nThe lamp is green\.\nIt stays on\.\n$/,
+    )
     const shown = await run('recall', 'tumblers', '--provider', 'none')
     expect(shown.stdout).toMatch(
-      /^has the word, 1 record\n\n1\. Grasping tumblers · strong\n {3}[\da-f-]{36} · default · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,
+      /^has the word, 1 record\n\n1\. Grasping tumblers · strong\n {3}[\da-f-]{36} · default · user · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,
     )
   })
 

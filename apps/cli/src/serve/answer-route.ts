@@ -116,8 +116,12 @@ function refusalOf(
 const statuses: Readonly<Record<string, number>> = {
   DOCUMENT_UNKNOWN: 404,
   DOCUMENT_AMBIGUOUS: 409,
+  RECORD_UNKNOWN: 404,
+  RECORD_SUPERSEDED: 409,
   STORE_BUSY: 503,
   STORE_LOCKED: 503,
+  RECORDS_BUSY: 503,
+  RECORDS_UNAVAILABLE: 503,
 }
 
 /** Throws errors of other programs. */

@@ -78,6 +78,7 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'hooks.recall': [false, 'no', false, ({ settings }) => settings.hooks.recall],
   'hooks.threshold': [0.9, 2, 0.9, ({ settings }) => settings.hooks.threshold],
   'hooks.deadline': ['1s', 1, 1000, ({ settings }) => settings.hooks.deadline],
+  'hooks.origins': [['user'], 'me', ['user'], ({ settings }) => settings.hooks.origins],
   'hooks.beforeCompaction': [true, 1, true, ({ settings }) => settings.hooks.beforeCompaction],
   // apps/cli/src/open/retrievers.test.ts shows what they do.
   retrievers: [['/x/by-name.js'], '/x/by-name.js', ['/x/by-name.js'], ({ settings }) => settings.retrievers],
@@ -107,6 +108,8 @@ const rows: Readonly<Record<SettingKey, Row>> = {
     server,
     async (resolved) => (await connection(resolved)).recordServer?.display,
   ],
+  // apps/cli/src/commands/origins.test.ts shows what it does.
+  'records.origin': ['agent', 'user', 'agent', ({ settings }) => settings.records.origin],
   'store.vector.enabled': [false, 0, false, vectorExtension],
   'store.vector.extensionPath': ['/x/vec.so', '', '/x/vec.so', vectorExtension],
   'store.keepUnusedVectors': [0, '1s', 0, (resolved) => memory(resolved).keepUnusedVectors],

@@ -7,6 +7,7 @@ import {
   type MemoryRecord,
   type PutOutcome,
   type RecordInput,
+  type RecordOrigin,
   type Touch,
 } from '@recallite/store/records'
 import { StoreError, type Store } from '@recallite/store'
@@ -14,6 +15,7 @@ import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { withoutRepeats } from '../search/search.js'
 import type { SearchOptions } from '../search/search-options.js'
+import { currentRecords } from './current-records.js'
 import { createFreshening, type Freshening } from './freshen.js'
 import { recall, type RecallSource, searchedRecords, type SearchedRecords } from './recall.js'
 import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
@@ -66,9 +68,10 @@ export function createRecords(options: RecordsOptions): Records {
   }
   return {
     ...createRemembering({ records, source, freshening, touches }),
-    async list(request) {
+    async list({ origins, ...request } = {}) {
       const page = await records.list(request)
-      return { ...page, records: page.records.filter((record) => !isExpired(record, source.now())) }
+      const how = { at: source.now(), includeSuperseded: true, origins }
+      return { ...page, records: await currentRecords(page.records, records, how) }
     },
     async get(id) {
       const record = await records.get(id)
@@ -95,13 +98,9 @@ export function createRecords(options: RecordsOptions): Records {
     startSession: (session) => records.startSession(session),
     endSession: (id, how) => records.endSession(id, how),
     listSessions: (request) => records.listSessions(request),
-
     index: (how) => freshening.index(how),
     embed: (how) => freshening.embed(how),
-    async close() {
-      await touches.flush()
-      await records.close()
-    },
+    close: () => touches.flush().then(() => records.close()),
   }
 }
 
@@ -120,7 +119,7 @@ interface RememberSource extends RecallSource {
 /** The writing part of a record memory. The record is stored first; later failures are only reported. */
 function createRemembering(
   remembering: RememberSource,
-): Pick<RecordMemory, 'remember' | 'supersede' | 'forget'> {
+): Pick<RecordMemory, 'remember' | 'supersede' | 'forget' | 'forgetOrigin'> {
   const { records, source, freshening, touches } = remembering
   /** If another process is writing to the index, the next recall updates it. */
   const freshen = () => freshening.freshen({ patience: 0 })
@@ -172,7 +171,26 @@ function createRemembering(
       if (isGone) await freshen()
       return isGone
     },
+    forgetOrigin: (origin) => forgetOrigin(origin, remembering),
   }
+}
+
+/** Forgets page by page, so that each transaction stays small. */
+async function forgetOrigin(
+  origin: RecordOrigin,
+  { records, freshening }: Pick<RememberSource, 'records' | 'freshening'>,
+): Promise<readonly string[]> {
+  const forgotten: string[] = []
+  for (let after: string | undefined, isOver = false; !isOver;) {
+    const page = await records.list({ after, limit: 1000 })
+    const ids = page.records.flatMap((record) => (record.origin === origin ? [record.id] : []))
+    await records.forgetAll(ids)
+    forgotten.push(...ids)
+    after = page.next ?? undefined
+    isOver = after === undefined
+  }
+  if (forgotten.length > 0) await freshening.freshen({ patience: 0 })
+  return forgotten
 }
 
 /** An expired record would never be recalled. */

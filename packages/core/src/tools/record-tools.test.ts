@@ -87,7 +87,7 @@ describe('the tools of records', () => {
     const score = Number(result?.score.toFixed(4))
     const [marker] = /memory-[a-p]{16}/u.exec(text) ?? []
     expect(text).toContain(`
-<${marker} id="${result?.record.id}" collection="default" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
+<${marker} id="${result?.record.id}" collection="default" origin="agent" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
     expect(text).toContain(`>
 Push slowly.
 Then wait.

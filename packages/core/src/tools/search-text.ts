@@ -1,3 +1,4 @@
+import type { MemoryRecord } from '@recallite/store/records'
 import type { ResultMarks, SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
 import { describeOmitted } from './fit-answer.js'
@@ -18,7 +19,7 @@ export interface MemorySearchResult
   /** For `memory_get`: with the name of its root if there are several. */
   readonly path: string
   /** Only for a record; the date is a time in UTC. */
-  readonly record?: { readonly id: string; readonly collection: string; readonly date: string }
+  readonly record?: Pick<MemoryRecord, 'id' | 'collection' | 'origin' | 'client'> & { readonly date: string }
   /** Other locations with nearly the same text; undefined if there are none. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
@@ -75,7 +76,8 @@ export function toNote(result: MemorySearchResult) {
     ...(status && { status }),
     ...(copyOf && { copyOf }),
     ...(same ? { same: same.join(', ') } : {}),
-    ...(record ? { date: record.date.slice(0, 10) } : {}),
+    ...(record ? { date: record.date.slice(0, 10), origin: record.origin } : {}),
+    ...(record?.client && { client: record.client }),
   }
   return { text: [text, ...linkLines(result)].join('\n'), provenance }
 }

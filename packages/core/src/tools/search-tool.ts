@@ -1,4 +1,4 @@
-import { sayTime } from '@recallite/store/records'
+import { sayTime, type MemoryRecord } from '@recallite/store/records'
 import type { Root } from '@recallite/store'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
@@ -10,6 +10,7 @@ import { toToolLinks } from './record-tools.js'
 import { createMarker, hideInvisible, showInvisible } from './enclose.js'
 import { maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { pageFields, readPage } from './page.js'
+import { showAll } from './record-tools.js'
 import { citationOf, type CitationOptions, hasCitations, memoryPath } from './recall-policy.js'
 import { type MemorySearchResult, renderAnswer, toNote } from './search-text.js'
 import {
@@ -178,6 +179,7 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 
-function toRecordFacts({ id, collection, at }: NonNullable<SearchResult['record']>) {
-  return { id: showInvisible(id), collection: showInvisible(collection), date: sayTime(at) }
+function toRecordFacts({ id, collection, origin, client, at }: NonNullable<SearchResult['record']>) {
+  const names = showAll({ id, collection, client }) as Pick<MemoryRecord, 'id' | 'collection' | 'client'>
+  return { ...names, origin, date: sayTime(at) }
 }
