@@ -1,7 +1,7 @@
-import type { MemoryStatus, Passage, SearchOptions } from '@recallite/core'
+import type { MemoryStatus, Passage, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import type { MemoryRecord } from '@recallite/store/records'
+import type { MemoryRecord, RecordOrigin } from '@recallite/store/records'
 import type { Span, StoredDocument } from '@recallite/store'
 
 /** All documents of the index, by root and path. */
@@ -11,9 +11,55 @@ export interface DocumentsAnswer {
 
 export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
-/** A document with its lines from line `from` on, maybe not all. */
+/** A part of a note: its lines `from` to `to`, the line that is read, and the headings of the whole note. */
+export interface RenderedPart {
+  readonly line: number
+  readonly from: number
+  readonly to: number
+  readonly nodes: readonly MarkdownNode[]
+  readonly outline: readonly OutlineEntry[]
+}
+
+/** A heading; `level` is 2 to 6, below the title of the page. */
+export interface OutlineEntry {
+  readonly level: number
+  readonly text: string
+  readonly line: number
+}
+
+/** Text, or an element. */
+export type MarkdownNode = string | MarkdownElement
+
+/** `tag` is a name of HTML; `line` is the first line of a block. */
+export interface MarkdownElement {
+  readonly tag: string
+  readonly children?: readonly MarkdownNode[]
+  readonly line?: number
+  /** An address with `http:`, `https:` or `mailto:`. */
+  readonly href?: string
+  /** A link to another note or a heading, as it is written. */
+  readonly to?: string
+  /** An image of the folder, as it is written. */
+  readonly src?: string
+  readonly alt?: string
+  readonly align?: string
+  /** The number of a list item. */
+  readonly value?: number
+}
+
+/** An editor that opens the note; without an address, by `POST /api/open`. */
+export interface EditorLink {
+  readonly name: string
+  readonly href: string | null
+}
+
+/** A document: rendered, or with its lines from line `from` on, maybe not all. */
 export interface DocumentAnswer
   extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
+  /** Null if the document is not Markdown, or if its source was requested; otherwise there are no `text` and `chunks`. */
+  readonly rendered: RenderedPart | null
+  readonly isMarkdown: boolean
+  readonly editors: readonly EditorLink[]
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
   /** In text order. */
@@ -30,9 +76,8 @@ export interface ChunkSpan extends Span {
 /** A record in a list. `hit` is set if a query found it. */
 export interface ListedRecord extends Pick<
   MemoryRecord,
-  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'returnCount'
+  'id' | 'collection' | 'session' | 'origin' | 'client' | 'status' | 'supersededBy' | 'contradicts' | 'contradictedBy'
 > {
-  readonly supersededBy: string | null
   /** The beginning of the summary or content, on one line. */
   readonly text: string
   /** The time it occurred, or was created if that is unknown. */
@@ -44,6 +89,43 @@ export interface ListedRecord extends Pick<
 export interface RecordsAnswer {
   readonly records: readonly ListedRecord[]
   readonly next: string | null
+}
+
+/** The results of a search, best first. */
+export interface FoundAnswer extends Pick<
+  SearchAnswer,
+  'abstained' | 'heldBack' | 'degraded' | 'corrections' | 'unmatched' | 'stale'
+> {
+  readonly results: readonly FoundResult[]
+  /** Milliseconds. */
+  readonly time: number
+}
+
+export interface FoundResult extends Pick<
+  SearchResult,
+  'id' | 'kind' | 'root' | 'path' | 'startLine' | 'endLine' | 'heading' | 'snippet' | 'matches' | 'confidence' | 'weak'
+> {
+  readonly title: string
+  /** As `2026-02-11`; null if unknown. */
+  readonly date: string | null
+  readonly tags: readonly string[]
+  /** Only of a record. */
+  readonly record?: { readonly id: string; readonly collection: string; readonly origin: RecordOrigin; readonly client: string | null } | undefined
+}
+
+/** The latest notes and records, and what the memory holds. */
+export interface StartAnswer {
+  readonly notes: readonly ListedDocument[]
+  readonly records: readonly ListedRecord[]
+  readonly roots: readonly { readonly name: string; readonly files: number }[]
+  readonly files: number
+  /** Null if unknown. */
+  readonly recordCount: number | null
+  /** In milliseconds since the epoch; null if nothing is indexed. */
+  readonly indexedAt: number | null
+  readonly isIndexing: boolean
+  /** The number of texts without a vector. */
+  readonly pending: number
 }
 
 /** The records of a recall, best first. */

@@ -28,6 +28,27 @@ export const Link = ({ to, text }: { readonly to: string; readonly text: string 
   </a>
 )
 
+interface EntryProps {
+  readonly title: string
+  /** Displayed below the title, without missing ones. */
+  readonly facts: readonly (string | null | undefined)[]
+}
+
+/** An entry of a list. */
+export const Entry = ({ title, facts }: EntryProps) => (
+  <span class="entry">
+    <Text of={title} />
+    <small>{factsOf(facts)}</small>
+  </span>
+)
+
+/** Facts separated by points. */
+export const factsOf = (facts: EntryProps['facts']): string => visible(facts.filter((fact) => fact).join(' · '))
+
+/** Who wrote a record, with the program. */
+export const originOf = ({ origin, client }: { readonly origin: string; readonly client: string | null }): string =>
+  `by ${origin}${client === null ? '' : ` (${client})`}`
+
 /** An error message, if there is one. */
 export const ErrorMessage = ({ of }: { readonly of: string | undefined }) =>
   of ? (

@@ -101,11 +101,11 @@ function headOfFile({ id, status, copyOf, item: { text, locator, attributes } }:
 
 /** A record is shown whole, whichever of its chunks was found. */
 function headOfRecord(record: MemoryRecord) {
-  const { id, collection, summary, content, occurredAt, createdAt } = record
+  const { id, collection, origin, client, summary, content, occurredAt, createdAt } = record
   return {
     id,
     kind: 'record' as const,
-    record: { id, collection, at: occurredAt ?? createdAt },
+    record: { id, collection, origin, client, at: occurredAt ?? createdAt },
     root: recordRoot,
     path: recordPath(record),
     title: summary,

@@ -4,7 +4,7 @@ import { strategyNames } from '@recallite/fusion'
 import { Command, Copy } from '../elements.js'
 import { Choice } from '../fields.js'
 import { send } from '../request.js'
-import { changes, hasChanges, resolved, retrievers, saved, settings } from './search.js'
+import { changes, hasChanges, resolved, retrievers, saved, settings } from './ranking.js'
 
 /** The sliders in display order, with their keys in the settings. */
 const sliders = [

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { confidenceWord } from '@recallite/core/ranking'
 import { Text, visible } from '../elements.js'
-import { candidatesOf, type RankedItem, rankedItems, resolved } from './search.js'
-import { retrievers, selected, selectedItem } from './search.js'
+import { candidatesOf, type RankedItem, rankedItems, resolved } from './ranking.js'
+import { retrievers, selected, selectedItem } from './ranking.js'
 
 /** In pixels, as in app.css. */
 const rowHeight = 52

@@ -1,0 +1,209 @@
+import { frontMatterEnd, plainText, splitLines } from '@recallite/chunker'
+import { orUndefined } from '@recallite/command-line'
+import type { MarkdownElement, MarkdownNode, OutlineEntry, RenderedPart } from '@recallite/ui/api'
+import MarkdownIt from 'markdown-it/dist/markdown-it.js'
+
+type Token = ReturnType<MarkdownIt['parse']>[number]
+type InlineRule = Parameters<MarkdownIt['inline']['ruler']['push']>[1]
+
+/** Of one part: the number of lines, those before the requested line, and UTF-16 units. */
+const max = { lines: 500, before: 100, length: 100_000 }
+/** In UTF-16 units; the rest of a longer paragraph is text without formatting. */
+const maxParagraph = 50_000
+
+/** Which part of a note is rendered: from `line` on, or with `isRead` around `line` or the heading `anchor`. */
+export interface RequestedPart {
+  readonly line: number
+  readonly isRead: boolean
+  /** Without `#`; empty for none. */
+  readonly anchor: string
+}
+
+/** Renders a part of a note as nodes, which contain no HTML and no addresses other than `http`, `https` and `mailto`. */
+export function renderMarkdown(text: string, { line: requested, isRead, anchor }: RequestedPart): RenderedPart {
+  const lines = splitLines(text)
+  const hidden = frontMatterEnd(lines)
+  const env = {}
+  const blocks = blockParser().parse(lines.map((each, index) => (index < hidden ? '' : each)).join('\n'), env)
+  const outline = outlineOf(blocks)
+  const line = lineOfHeading(outline, anchor) ?? requested
+  const first = Math.max(1, Math.min(lines.length, isRead ? line - max.before : line))
+  const part = { from: first, to: lastLine(lines, first), env }
+  const nodes = nodesOf(blocks, part)
+  return { line, from: first, to: part.to, nodes, outline }
+}
+
+/** Links name a heading by its text, with other marks between its words. */
+const foldHeading = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+const lineOfHeading = (outline: readonly OutlineEntry[], anchor: string): number | undefined =>
+  anchor === '' ? undefined : outline.find(({ text }) => foldHeading(text) === foldHeading(anchor))?.line
+
+function lastLine(lines: readonly string[], first: number): number {
+  let [last, length] = [first, 0]
+  while (last < Math.min(lines.length, first + max.lines - 1) && length < max.length) {
+    length += lines[last]?.length ?? 0
+    last += 1
+  }
+  return last
+}
+
+let parser: MarkdownIt | undefined
+
+/** Parses only blocks; text is parsed when it is rendered. */
+function blockParser(): MarkdownIt {
+  if (parser) return parser
+  parser = new MarkdownIt({ html: false, linkify: true })
+  Object.assign(parser.options, { maxNesting: 20 })
+  // `targetOf` checks addresses.
+  parser.validateLink = () => true
+  parser.core.ruler.enableOnly(['normalize', 'block'])
+  parser.inline.ruler.before('link', 'wikilink', readWikilink)
+  return parser
+}
+
+const wikilink = /!?\[\[([^[\]\n|]+?)(?:\\?\|([^[\]\n]*))?\]\]/y
+const imageName = /\.(?:png|jpe?g|gif|webp|avif)$/iu
+
+/** Reads `[[target#heading|text]]` and `![[image.png]]`. */
+const readWikilink: InlineRule = (state, isSilent) => {
+  wikilink.lastIndex = state.pos
+  const [whole = '', target = '', label = ''] = wikilink.exec(state.src) ?? []
+  if (whole === '') return false
+  if (!isSilent) {
+    const isImage = whole.startsWith('!') && imageName.test(target.trim())
+    const token = state.push(isImage ? 'image' : 'wikilink', '', 0)
+    token.content = label.trim() || target
+    token.attrs = [['src', target.trim()]]
+  }
+  state.pos += whole.length
+  return true
+}
+
+/** The headings of a note. Changes their tags, so that no level is skipped below the title of the page. */
+function outlineOf(tokens: readonly Token[]): OutlineEntry[] {
+  let level = 1
+  return tokens.flatMap((token, index) => {
+    if (token.type === 'heading_close') token.tag = `h${level}`
+    if (token.type !== 'heading_open') return []
+    level = Math.min(6, level + 1, Number(token.tag.slice(1)) + 1)
+    token.tag = `h${level}`
+    const text = plainText(tokens[index + 1]?.content ?? '')
+    return text === '' ? [] : [{ level, text, line: (token.map?.[0] ?? 0) + 1 }]
+  })
+}
+
+/** The part of a note to render, and the definitions of its links. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly env: object
+}
+
+function nodesOf(tokens: readonly Token[], part: Part): MarkdownNode[] {
+  const open: { readonly token?: Token; readonly nodes: MarkdownNode[] }[] = [{ nodes: [] }]
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index]
+    if (!token) break
+    if (token.nesting === 1 && isOutside(token, part)) index = closingOf(tokens, index)
+    else if (token.nesting === 1) open.push({ token, nodes: [] })
+    else if (token.nesting === 0) open.at(-1)?.nodes.push(...leavesOf(token, part))
+    else {
+      const { token: opening, nodes = [] } = open.pop() ?? {}
+      if (opening) open.at(-1)?.nodes.push(...(opening.hidden ? nodes : [elementOf(opening, nodes)]))
+    }
+  }
+  return open[0]?.nodes ?? []
+}
+
+const isOutside = ({ map }: Token, { from, to }: Part): boolean =>
+  map !== null && (map[0] >= to || map[1] < from)
+
+function closingOf(tokens: readonly Token[], from: number): number {
+  const level = tokens[from]?.level
+  const length = tokens.slice(from + 1).findIndex((token) => token.nesting === -1 && token.level === level)
+  return length === -1 ? tokens.length : from + 1 + length
+}
+
+function elementOf({ tag, type, map, attrs, info }: Token, children: MarkdownNode[]): MarkdownElement {
+  const attributes = Object.fromEntries(attrs ?? [])
+  if (type === 'link_open') return linkTo(pathOf(attributes['href'] ?? ''), children)
+  const [, align] = /text-align:(\w+)/u.exec(attributes['style'] ?? '') ?? []
+  const value = type === 'list_item_open' && info !== '' ? Number(info) : undefined
+  return { tag, children, ...(map && { line: map[0] + 1 }), ...(align && { align }), ...(value !== undefined && { value }) }
+}
+
+/** The nodes of a token without children. */
+function leavesOf(token: Token, part: Part): MarkdownNode[] {
+  const { type, content, map, attrs } = token
+  const source = attrs?.find(([name]) => name === 'src')?.[1] ?? ''
+  switch (type) {
+    case 'inline':
+      return inlineNodes(linesWithin(content, map?.[0] ?? 0, part), part)
+    case 'fence':
+      return codeOf(token, (map?.[0] ?? 0) + 1, part)
+    case 'code_block':
+      return codeOf(token, map?.[0] ?? 0, part)
+    case 'code_inline':
+      return [{ tag: 'code', children: [content] }]
+    case 'hardbreak':
+      return [{ tag: 'br' }]
+    case 'hr':
+      return isOutside(token, part) ? [] : [{ tag: 'hr' }]
+    case 'softbreak':
+      return ['\n']
+    case 'image':
+      return [imageOf(source, plainText(content))]
+    case 'wikilink':
+      return [linkTo(source, [content])]
+    default:
+      return [content]
+  }
+}
+
+function codeOf({ content }: Token, start: number, part: Part): MarkdownElement[] {
+  const text = linesWithin(content, start, part)
+  return text === '' ? [] : [{ tag: 'pre', line: Math.max(start + 1, part.from), children: [text] }]
+}
+
+/** The lines of a text that begins at line `start`, from 0, that are in the part. */
+function linesWithin(text: string, start: number, { from, to }: Part): string {
+  const lines = text.split('\n')
+  if (start + 1 >= from && start + lines.length <= to) return text
+  return lines.slice(Math.max(0, from - 1 - start), Math.max(0, to - start)).join('\n')
+}
+
+function inlineNodes(text: string, part: Part): MarkdownNode[] {
+  const tokens: Token[] = []
+  blockParser().inline.parse(text.slice(0, maxParagraph), blockParser(), part.env, tokens)
+  const nodes = nodesOf(tokens, part)
+  return text.length > maxParagraph ? [...nodes, text.slice(maxParagraph)] : nodes
+}
+
+/** The address of a link: on the web, or inside the memory; undefined if it is not allowed. */
+function targetOf(written: string): Pick<MarkdownElement, 'href' | 'to'> | undefined {
+  // Browsers ignore control characters in addresses.
+  const target = written.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  if (/^(?:https?:\/\/|mailto:)/iu.test(target)) return URL.canParse(target) ? { href: target } : undefined
+  return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2}|$)/iu.test(target) ? undefined : { to: target }
+}
+
+function linkTo(target: string, children: readonly MarkdownNode[]): MarkdownElement {
+  const found = targetOf(target)
+  return found ? { tag: 'a', ...found, children } : { tag: 'span', children }
+}
+
+/** A Markdown link as the index stores it: decoded, and with `./` before a relative path. */
+function pathOf(href: string): string {
+  if (/^(?:[#/.]|[a-z][a-z\d+.-]*:)/iu.test(href)) return href
+  return `./${orUndefined(() => decodeURIComponent(href)) ?? href}`
+}
+
+/** An image of the folder, a link to an image on the web, or only its description. */
+function imageOf(source: string, description: string): MarkdownElement {
+  const target = targetOf(source)
+  const text = description || source.slice(0, 200)
+  if (target?.href !== undefined) return linkTo(target.href, [text])
+  const path = orUndefined(() => decodeURIComponent(target?.to ?? '')) ?? ''
+  return imageName.test(path) ? { tag: 'img', src: path, alt: description } : { tag: 'span', children: [text] }
+}
