@@ -76,7 +76,15 @@ export interface ChunkSpan extends Span {
 /** A record in a list. `hit` is set if a query found it. */
 export interface ListedRecord extends Pick<
   MemoryRecord,
-  'id' | 'collection' | 'session' | 'origin' | 'client' | 'status' | 'supersededBy' | 'contradicts' | 'contradictedBy'
+  | 'id'
+  | 'collection'
+  | 'session'
+  | 'origin'
+  | 'client'
+  | 'status'
+  | 'supersededBy'
+  | 'contradicts'
+  | 'contradictedBy'
 > {
   /** The beginning of the summary or content, on one line. */
   readonly text: string
@@ -103,14 +111,31 @@ export interface FoundAnswer extends Pick<
 
 export interface FoundResult extends Pick<
   SearchResult,
-  'id' | 'kind' | 'root' | 'path' | 'startLine' | 'endLine' | 'heading' | 'snippet' | 'matches' | 'confidence' | 'weak'
+  | 'id'
+  | 'kind'
+  | 'root'
+  | 'path'
+  | 'startLine'
+  | 'endLine'
+  | 'heading'
+  | 'snippet'
+  | 'matches'
+  | 'confidence'
+  | 'weak'
 > {
   readonly title: string
   /** As `2026-02-11`; null if unknown. */
   readonly date: string | null
   readonly tags: readonly string[]
   /** Only of a record. */
-  readonly record?: { readonly id: string; readonly collection: string; readonly origin: RecordOrigin; readonly client: string | null } | undefined
+  readonly record?:
+    | {
+        readonly id: string
+        readonly collection: string
+        readonly origin: RecordOrigin
+        readonly client: string | null
+      }
+    | undefined
 }
 
 /** The latest notes and records, and what the memory holds. */

@@ -43,11 +43,17 @@ export const Entry = ({ title, facts }: EntryProps) => (
 )
 
 /** Facts separated by points. */
-export const factsOf = (facts: EntryProps['facts']): string => visible(facts.filter((fact) => fact).join(' · '))
+export const factsOf = (facts: EntryProps['facts']): string =>
+  visible(facts.filter((fact) => fact).join(' · '))
 
 /** Who wrote a record, with the program. */
-export const originOf = ({ origin, client }: { readonly origin: string; readonly client: string | null }): string =>
-  `by ${origin}${client === null ? '' : ` (${client})`}`
+export const originOf = ({
+  origin,
+  client,
+}: {
+  readonly origin: string
+  readonly client: string | null
+}): string => `by ${origin}${client === null ? '' : ` (${client})`}`
 
 /** An error message, if there is one. */
 export const ErrorMessage = ({ of }: { readonly of: string | undefined }) =>

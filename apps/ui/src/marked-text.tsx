@@ -29,7 +29,10 @@ export function MarkedText({ of: text, language }: { readonly of: string; readon
 }
 
 /** A function that finds the words of a query in a text. */
-export async function findMatches(query: string, language: Language): Promise<(text: string) => readonly TextRange[]> {
+export async function findMatches(
+  query: string,
+  language: Language,
+): Promise<(text: string) => readonly TextRange[]> {
   await loadLanguages([language])
   const terms = query === '' ? [] : parseQuery(query).terms
   return (text) => (terms.length === 0 ? [] : matchRanges(text, terms, language))

@@ -88,7 +88,8 @@ function handleKey(event: KeyboardEvent): void {
   const isElsewhere = (isTyping && !leavesBox) || document.querySelector('dialog[open]')
   const move = document.querySelector('[data-result]') ? moves[event.key] : undefined
   const action = move === undefined ? actions[event.key] : () => moveBy(move)
-  if (!action || isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+  if (!action || isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+    return
   event.preventDefault()
   action()
 }

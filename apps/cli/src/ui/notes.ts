@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { CodedError } from '@recallite/command-line'
-import { createLinkResolver, type IndexedDocument, type Memory, MemoryError, rootProblem, withFileInRoot } from '@recallite/core'
+import {
+  createLinkResolver,
+  type IndexedDocument,
+  type Memory,
+  MemoryError,
+  rootProblem,
+  withFileInRoot,
+} from '@recallite/core'
 import { text, whole } from '@recallite/core/schema'
 import { required } from '@recallite/core/tools'
 import type { DocumentAddress, StoredDocument } from '@recallite/store'
@@ -47,7 +54,10 @@ export const latestOf = (documents: readonly Pick<StoredDocument, 'readAt'>[]): 
 /** The maximum number of lines and UTF-16 units of a source in one answer, and of lines before the requested one. */
 const max = { lines: 5000, length: 1_000_000, before: 200 }
 
-async function readDocument({ memory, resolved }: OpenMemory, parameters: URLSearchParams): Promise<DocumentAnswer> {
+async function readDocument(
+  { memory, resolved }: OpenMemory,
+  parameters: URLSearchParams,
+): Promise<DocumentAnswer> {
   const { root, path, anchor } = await addressOf(memory, parameters)
   const { document, chunks } = await memory.readIndexed({ root, path })
   const { text: content, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
@@ -69,20 +79,31 @@ async function readDocument({ memory, resolved }: OpenMemory, parameters: URLSea
     lines,
     isMarkdown,
     rendered,
-    ...(rendered ? { from: rendered.from, text: '', chunks: [] } : sourceOf(content, { line, lines, chunks })),
+    ...(rendered
+      ? { from: rendered.from, text: '', chunks: [] }
+      : sourceOf(content, { line, lines, chunks })),
   }
 }
 
 /** The document of a request, or the one that its `link` names, and the heading in it. */
-async function addressOf(memory: Memory, parameters: URLSearchParams): Promise<DocumentAddress & { readonly anchor: string }> {
+async function addressOf(
+  memory: Memory,
+  parameters: URLSearchParams,
+): Promise<DocumentAddress & { readonly anchor: string }> {
   const [root = '', path = '', link = ''] = ['root', 'path', 'link'].map((name) => parameters.get(name) ?? '')
   const [target = '', anchor = ''] = link.split('#', 2)
   if (target === '') return { root, path, anchor }
   const documents = await memory.listDocuments(root)
-  const resolve = createLinkResolver(documents.map((each) => each.path), documents)
+  const resolve = createLinkResolver(
+    documents.map((each) => each.path),
+    documents,
+  )
   const found = resolve(target, path)
   if (found !== undefined) return { root, path: found, anchor }
-  throw new MemoryError('DOCUMENT_UNKNOWN', `${path} links to ${target}, but the index has no such note in ${root}.`)
+  throw new MemoryError(
+    'DOCUMENT_UNKNOWN',
+    `${path} links to ${target}, but the index has no such note in ${root}.`,
+  )
 }
 
 async function folderOf(memory: Memory, root: string): Promise<string> {

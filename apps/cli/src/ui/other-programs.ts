@@ -16,7 +16,10 @@ interface OpenedFile {
 /** The links that open a file in an editor; `href` is null if the server runs the command of the setting `ui.editor`. */
 export function editorLinks({ folder, path, line }: OpenedFile, editor: string | undefined): EditorLink[] {
   const file = join(folder, path)
-  const address = encodeURI(file.replaceAll('\\', '/').replace(/^\/?/u, '/')).replaceAll(/[?#]/gu, encodeURIComponent)
+  const address = encodeURI(file.replaceAll('\\', '/').replace(/^\/?/u, '/')).replaceAll(
+    /[?#]/gu,
+    encodeURIComponent,
+  )
   const code = { name: 'VS Code', href: `vscode://file${address}:${line}` }
   const obsidian = { name: 'Obsidian', href: `obsidian://open?path=${encodeURIComponent(file)}` }
   if (editor === 'vscode') return [code]
@@ -42,7 +45,10 @@ export async function runEditor({ folder, path, line }: OpenedFile, command: str
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** The command that opens an address in the browser of the user; undefined if the session has no display. */
-export function browserCommand(platform: NodeJS.Platform, variables: Variables): readonly string[] | undefined {
+export function browserCommand(
+  platform: NodeJS.Platform,
+  variables: Variables,
+): readonly string[] | undefined {
   if (variables['SSH_CONNECTION']) return undefined
   if (platform === 'darwin') return ['open']
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']

@@ -98,6 +98,7 @@ describe('the page', () => {
       content: 'The corridor lamp is off.',
       collection: 'house',
       status: 'active',
+      origin: 'user',
     })
     expect(await ask<MemoryRecord>('record', { id: lamp.id })).toMatchObject({
       status: 'superseded',
@@ -113,10 +114,21 @@ describe('the page', () => {
     for (const [body, code] of refused) expect((await send<Failed>('supersede', body)).error?.code).toBe(code)
   })
 
-  it('forgets a record as the command does', async () => {
+  it('forgets a record: hidden at once, restored by undo, gone for good by a second request', async () => {
     const { ask, send, records, lamp } = await pageOfLamps()
-    expect(await send('forget', { id: lamp.id })).toEqual({ status: 200, id: lamp.id })
+    const id = { id: lamp.id }
+    const green = 'The corridor lamp is green.'
+    expect(await send('forget', id)).toEqual({ status: 200, ...id })
+    expect(textsOf(await ask<RecordsAnswer>('records'))).not.toContain(green)
+    expect(await ask('record', id)).toMatchObject({ error: { code: 'RECORD_UNKNOWN' } })
+    expect(await records.get(lamp.id)).toBeDefined()
+    expect(await send('undo-forget', id)).toEqual({ status: 200, ...id })
+    expect(textsOf(await ask<RecordsAnswer>('records'))).toContain(green)
+    expect(await send('undo-forget', id)).toMatchObject({ error: { code: 'RECORD_UNKNOWN' } })
+    await send('forget', id)
+    expect(await send('forget', id)).toEqual({ status: 200, ...id })
     expect(await records.get(lamp.id)).toBeUndefined()
+    expect(await send('undo-forget', id)).toMatchObject({ error: { code: 'RECORD_UNKNOWN' } })
     expect(textsOf(await ask<RecordsAnswer>('records'))).not.toContain('The corridor lamp is green.')
     expect(textsOf(await send<RecalledAnswer>('recall', { query: 'lamp' }))).toEqual([
       'The kitchen lamp is blue.',

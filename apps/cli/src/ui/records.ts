@@ -49,7 +49,9 @@ export const recordRoutes: Routes = {
     if (forgetting.isPending(id)) return forgetting.forgetNow(id).then(() => ({ id }))
     if (!(await recordsOf(open).get(id))) return unknown(id)
     const forget = () => held.use((current) => recordsOf(current).forget(id))
-    forgetting.schedule(id, forget, (error) => onFailure(`The record ${id} was not forgotten: ${reasonOf(error)}`))
+    forgetting.schedule(id, forget, (error) =>
+      onFailure(`The record ${id} was not forgotten: ${reasonOf(error)}`),
+    )
     return { id }
   }),
   '/api/undo-forget': asking(forgetRequest, async (_, { id }, { page: { forgetting } }) =>
@@ -72,8 +74,19 @@ const maxCharacters = 200
 
 /** A record as in a list. */
 export function listed(record: MemoryRecord): ListedRecord {
-  const { id, collection, session, origin, client, status, supersededBy, contradicts, contradictedBy } = record
+  const { id, collection, session, origin, client, status, supersededBy, contradicts, contradictedBy } =
+    record
   const text = (record.summary ?? record.content).slice(0, maxCharacters).replaceAll(/\s+/gu, ' ')
-  const fields = { id, collection, session, origin, client, status, supersededBy, contradicts, contradictedBy }
+  const fields = {
+    id,
+    collection,
+    session,
+    origin,
+    client,
+    status,
+    supersededBy,
+    contradicts,
+    contradictedBy,
+  }
   return { ...fields, text, time: record.occurredAt ?? record.createdAt }
 }

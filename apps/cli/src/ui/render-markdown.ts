@@ -20,7 +20,10 @@ export interface RequestedPart {
 }
 
 /** Renders a part of a note as nodes, which contain no HTML and no addresses other than `http`, `https` and `mailto`. */
-export function renderMarkdown(text: string, { line: requested, isRead, anchor }: RequestedPart): RenderedPart {
+export function renderMarkdown(
+  text: string,
+  { line: requested, isRead, anchor }: RequestedPart,
+): RenderedPart {
   const lines = splitLines(text)
   const hidden = frontMatterEnd(lines)
   const env = {}
@@ -120,9 +123,9 @@ const isOutside = ({ map }: Token, { from, to }: Part): boolean =>
   map !== null && (map[0] >= to || map[1] < from)
 
 function closingOf(tokens: readonly Token[], from: number): number {
-  const level = tokens[from]?.level
-  const length = tokens.slice(from + 1).findIndex((token) => token.nesting === -1 && token.level === level)
-  return length === -1 ? tokens.length : from + 1 + length
+  let index = from + 1
+  while (index < tokens.length && tokens[index]?.level !== tokens[from]?.level) index += 1
+  return index
 }
 
 function elementOf({ tag, type, map, attrs, info }: Token, children: MarkdownNode[]): MarkdownElement {
@@ -130,7 +133,13 @@ function elementOf({ tag, type, map, attrs, info }: Token, children: MarkdownNod
   if (type === 'link_open') return linkTo(pathOf(attributes['href'] ?? ''), children)
   const [, align] = /text-align:(\w+)/u.exec(attributes['style'] ?? '') ?? []
   const value = type === 'list_item_open' && info !== '' ? Number(info) : undefined
-  return { tag, children, ...(map && { line: map[0] + 1 }), ...(align && { align }), ...(value !== undefined && { value }) }
+  return {
+    tag,
+    children,
+    ...(map && { line: map[0] + 1 }),
+    ...(align && { align }),
+    ...(value !== undefined && { value }),
+  }
 }
 
 /** The nodes of a token without children. */
@@ -205,5 +214,7 @@ function imageOf(source: string, description: string): MarkdownElement {
   const text = description || source.slice(0, 200)
   if (target?.href !== undefined) return linkTo(target.href, [text])
   const path = orUndefined(() => decodeURIComponent(target?.to ?? '')) ?? ''
-  return imageName.test(path) ? { tag: 'img', src: path, alt: description } : { tag: 'span', children: [text] }
+  return imageName.test(path)
+    ? { tag: 'img', src: path, alt: description }
+    : { tag: 'span', children: [text] }
 }

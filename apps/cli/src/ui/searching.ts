@@ -51,14 +51,21 @@ type SearchRequest = v.InferOutput<typeof searchRequest>
 type Asking = Content & Service
 
 /** Without the records that were forgotten on the page. */
-async function findCandidates(open: OpenMemory, { query, ...fields }: SearchRequest, { signal: gone, page }: Asking) {
+async function findCandidates(
+  open: OpenMemory,
+  { query, ...fields }: SearchRequest,
+  { signal: gone, page }: Asking,
+) {
   let answered: Pick<CandidatesAnswer, 'candidates' | 'options'> = { candidates: [], options: {} }
   const ask = async (text: string, options: MemorySearchOptions = {}) => {
     const { signal: _, freshness: __, kinds: ___, ...applied } = options
     const { report, candidates } = await open.memory.candidates(text, options)
     const isKept = ({ kind, items }: (typeof candidates)[number], item: (typeof items)[number]) =>
       kind === 'file' || !page.forgetting.isPending(item.locator.path)
-    const kept = candidates.map((each) => ({ ...each, items: each.items.filter((item) => isKept(each, item)) }))
+    const kept = candidates.map((each) => ({
+      ...each,
+      items: each.items.filter((item) => isKept(each, item)),
+    }))
     answered = { candidates: kept, options: applied }
     return report
   }
@@ -73,8 +80,22 @@ async function search(open: OpenMemory, request: SearchRequest, asked: Asking): 
   const found = results.flatMap((result): FoundResult[] => {
     const item = items.get(result.id)
     if (result.record && asked.page.forgetting.isPending(result.record.id)) return []
-    const { id, kind, root, path, startLine, endLine, heading, snippet, matches, confidence, weak, record } = result
-    const fields = { id, kind, root, path, startLine, endLine, heading, snippet, matches, confidence, weak, record }
+    const { id, kind, root, path, startLine, endLine, heading, snippet, matches, confidence, weak, record } =
+      result
+    const fields = {
+      id,
+      kind,
+      root,
+      path,
+      startLine,
+      endLine,
+      heading,
+      snippet,
+      matches,
+      confidence,
+      weak,
+      record,
+    }
     const tags = [item?.attributes.metadata['tags'] ?? []].flat().map(String)
     const date = record ? new Date(record.at).toISOString().slice(0, 10) : (item?.time ?? null)
     return [{ ...fields, title: result.title ?? '', date, tags }]
@@ -85,14 +106,21 @@ async function search(open: OpenMemory, request: SearchRequest, asked: Asking): 
 /** The number of notes and records on the start page. */
 const latest = 8
 
-async function readStart(open: OpenMemory, _: Content, { page: { forgetting } }: Service): Promise<StartAnswer> {
+async function readStart(
+  open: OpenMemory,
+  _: Content,
+  { page: { forgetting } }: Service,
+): Promise<StartAnswer> {
   const { roots, files, records: kept, indexing, spaces } = await readWholeStatus(open)
   const documents = await allDocuments(open.memory)
   const recent = documents.toSorted((a, b) => compare(b.date ?? '', a.date ?? '') || b.readAt - a.readAt)
   const { records } = await recordsOf(open).list({ isLatestFirst: true, status: 'active', limit: 100 })
   return {
     notes: recent.slice(0, latest).map(({ root, path, title, date }) => ({ root, path, title, date })),
-    records: records.filter(({ id }) => !forgetting.isPending(id)).slice(0, latest).map(listed),
+    records: records
+      .filter(({ id }) => !forgetting.isPending(id))
+      .slice(0, latest)
+      .map(listed),
     roots: roots.map(({ name, files: count }) => ({ name, files: count })),
     files,
     recordCount: kept === null ? 0 : kept.count,

@@ -33,17 +33,31 @@ function renderElement(node: MarkdownElement, about: About): ComponentChildren {
   if (tag === 'a' || tag === 'img') return renderLink(node, about)
   const [first, last] = about.passage
   const isPassage = line !== undefined && leaves.has(tag) && line >= first && line <= last
-  const block = line !== undefined && { 'data-line': line, dir: 'auto', class: isPassage ? 'passage' : undefined }
+  const block = line !== undefined && {
+    'data-line': line,
+    dir: 'auto',
+    class: isPassage ? 'passage' : undefined,
+  }
   if (tag === 'pre') return h('pre', { ...block }, h('code', {}, children))
-  if (tag === 'table') return <div class="scroll" role="group" aria-label="Table" tabIndex={0}>{h('table', { ...block }, children)}</div>
-  return h(tags.has(tag) ? tag : 'span', { ...block, value, ...(align && { style: { textAlign: align } }) }, children)
+  if (tag === 'table')
+    return (
+      <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
+        {h('table', { ...block }, children)}
+      </div>
+    )
+  return h(
+    tags.has(tag) ? tag : 'span',
+    { ...block, value, ...(align && { style: { textAlign: align } }) },
+    children,
+  )
 }
 
 function renderLink({ tag, href, to = '', src = '', alt = '', children }: MarkdownElement, about: About) {
   const { root, path } = about.address
   const query = new URLSearchParams({ root, path, src }).toString()
   if (tag === 'img') return <img src={`./api/image?${query}`} alt={visible(alt)} loading="lazy" />
-  if (href === undefined) return <a href={linkTo('notes', { root, path, link: to })}>{render(children, about)}</a>
+  if (href === undefined)
+    return <a href={linkTo('notes', { root, path, link: to })}>{render(children, about)}</a>
   return (
     <a href={href} rel="noreferrer" target="_blank">
       {render(children, about)}

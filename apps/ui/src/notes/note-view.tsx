@@ -2,7 +2,7 @@ import type { DocumentAddress } from '@recallite/store'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, linkTo } from '../address.js'
 import type { DocumentAnswer, EditorLink, MarkdownElement, RenderedPart } from '../api.js'
-import { ErrorMessage, Facts, Link, visible } from '../elements.js'
+import { ErrorMessage, Facts, factsOf, Link, visible } from '../elements.js'
 import { ask, send, useRequest } from '../request.js'
 import { highlight, Markdown } from './markdown.js'
 import { Source } from './source.js'
@@ -11,7 +11,9 @@ import { Source } from './source.js'
 export function NoteView({ root, path }: DocumentAddress) {
   const { line = '1', link = '', source } = address.value.parameters
   const how = { root, path, line, ...(link && { link }), ...(source && { source }) }
-  const { answer, error } = useRequest(JSON.stringify(how), (end) => ask<DocumentAnswer>('document', how, end))
+  const { answer, error } = useRequest(JSON.stringify(how), (end) =>
+    ask<DocumentAnswer>('document', how, end),
+  )
   return (
     <article class="document">
       <h1 dir="auto">{visible(answer?.title ?? path)}</h1>
@@ -38,14 +40,23 @@ function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...
     ['Tags', document.tags.join(', ')],
     ['Aliases', document.aliases.join(', ')],
     ['Lines', document.lines],
-    ['Chunks', document.chunks.length || undefined],
-    ['Links to', rendered ? [] : linksTo(document.links, root)],
-    ['Linked from', rendered ? [] : linksTo(document.backlinks, root)],
+    ['Chunks', document.chunks.length],
+    ['Links to', linksTo(document.links, root)],
+    ['Linked from', linksTo(document.backlinks, root)],
   ] as const
+  const tags = document.tags.map((tag) => `#${tag}`)
   return (
     <>
-      <Facts of={facts} />
-      {hasChanged && <p class="muted">The file has changed since it was indexed. To update the index, run: recallite index</p>}
+      {rendered ? (
+        <p class="muted">{factsOf([`${root}:${path}`, date, ...tags, ...document.aliases])}</p>
+      ) : (
+        <Facts of={facts} />
+      )}
+      {hasChanged && (
+        <p class="muted">
+          The file has changed since it was indexed. To update the index, run: recallite index
+        </p>
+      )}
       <p class="actions">
         {editors.map((editor) => (
           <Editor key={editor.name} {...editor} of={{ root, path, line: rendered?.line ?? 1 }} />
@@ -62,7 +73,11 @@ function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...
 
 function Editor({ name, href, of }: EditorLink & { readonly of: object }) {
   const [error, setError] = useState('')
-  const open = () => send('open', of).then(() => setError(''), (reason: Error) => setError(reason.message))
+  const open = () =>
+    send('open', of).then(
+      () => setError(''),
+      (reason: Error) => setError(reason.message),
+    )
   if (href !== null) return <a href={href}>Open in {name}</a>
   return (
     <>
@@ -75,14 +90,20 @@ function Editor({ name, href, of }: EditorLink & { readonly of: object }) {
 const linksTo = (paths: readonly string[], root: string) =>
   paths.map((path) => <Link key={path} to={linkTo('notes', { root, path })} text={path} />)
 
+/** In the outline, before and after the line that is read. */
+const headings = { before: 10, after: 100 }
+
 /** Headings, links and backlinks; folded on narrow screens. */
 function Aside({ root, path, links, backlinks, rendered }: DocumentAnswer) {
-  const outline = rendered?.outline ?? []
-  const entries = outline.map(({ level, text, line }) => (
-    <li key={line} class={`level-${level}`}>
-      <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
-    </li>
-  ))
+  const { outline, line: current } = rendered ?? { outline: [], line: 1 }
+  const near = outline.findLastIndex(({ line }) => line <= current)
+  const entries = outline
+    .slice(Math.max(0, near - headings.before), near + headings.after)
+    .map(({ level, text, line }) => (
+      <li key={line} class={`level-${level}`}>
+        <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
+      </li>
+    ))
   const lists = [
     ['Outline', entries],
     ['Links to', links.map((each) => <li key={each}>{linksTo([each], root)}</li>)],
@@ -93,12 +114,15 @@ function Aside({ root, path, links, backlinks, rendered }: DocumentAnswer) {
     <aside>
       <details open={matchMedia('(min-width: 70rem)').matches}>
         <summary>Outline and links</summary>
-        {lists.map(([title, items]) => items.length > 0 && (
-          <nav key={title} aria-label={title}>
-            <p>{title}</p>
-            <ul>{items}</ul>
-          </nav>
-        ))}
+        {lists.map(
+          ([title, items]) =>
+            items.length > 0 && (
+              <nav key={title} aria-label={title}>
+                <p>{title}</p>
+                <ul>{items}</ul>
+              </nav>
+            ),
+        )}
       </details>
     </aside>
   )
@@ -139,7 +163,9 @@ function Rendered({ answer, start }: RenderedProps) {
   return (
     <div class="rendered" ref={box}>
       {start.from > 1 && (
-        <a href={linkTo('notes', { root, path, line: String(Math.max(1, start.from - 300)) })}>Earlier lines</a>
+        <a href={linkTo('notes', { root, path, line: String(Math.max(1, start.from - 300)) })}>
+          Earlier lines
+        </a>
       )}
       {content}
       {last < lines && <Sentinel key={last} onNear={extend} />}

@@ -80,7 +80,14 @@ const columns: readonly Column<ListedRecord>[] = [
     cell: ({ text, hit, time, ...record }) => {
       const state = record.status === 'active' ? undefined : record.status
       const isDisputed = record.contradicts.length + record.contradictedBy.length > 0 && 'contradicted'
-      const about = [dateAndTime(time), record.collection, record.session, originOf(record), state, isDisputed || null]
+      const about = [
+        dateAndTime(time),
+        record.collection,
+        record.session,
+        originOf(record),
+        state,
+        isDisputed || null,
+      ]
       return <Entry title={text} facts={[hit && confidenceWord(hit), ...about]} />
     },
   },

@@ -113,9 +113,13 @@ function More({ answer: { results, heldBack }, limit, parameters }: MoreProps) {
 function Result({ query = '', ...result }: FoundResult & { readonly query: string | undefined }) {
   const { kind, root, path, startLine, endLine, title, heading, snippet, matches, date, record } = result
   const line = { line: String(startLine), end: String(endLine) }
-  const link = record ? linkTo('records', { id: record.id }) : linkTo('notes', { root, path, ...line, q: query })
+  const link = record
+    ? linkTo('records', { id: record.id })
+    : linkTo('notes', { root, path, ...line, q: query })
   const section = heading.at(-1)
-  const facts = record ? [date, record.collection, originOf(record)] : [date, `${root}:${path}`, section !== title && section]
+  const facts = record
+    ? [date, record.collection, originOf(record)]
+    : [date, `${root}:${path}`, section !== title && section]
   const text = <Marked text={snippet} ranges={matches} />
   return (
     <li>
@@ -123,7 +127,8 @@ function Result({ query = '', ...result }: FoundResult & { readonly query: strin
         {title === '' ? text : <Text of={title} />}
       </a>
       <p class="muted">
-        <span class="kind">{kind === 'record' ? 'Record' : 'Note'}</span> {factsOf(facts.map((fact) => fact || null))}
+        <span class="kind">{kind === 'record' ? 'Record' : 'Note'}</span>{' '}
+        {factsOf(facts.map((fact) => fact || null))}
       </p>
       {title !== '' && <p dir="auto">{text}</p>}
     </li>
@@ -145,11 +150,16 @@ function Chips({ tags }: { readonly tags: readonly string[] }) {
   const { view, parameters } = address.value
   const { answer } = useStart()
   const roots = answer?.roots.map(({ name }) => ({ name: 'root', value: name, text: name })) ?? []
-  const common = Object.entries(Object.groupBy(tags, (tag) => tag)).toSorted(([, a = []], [, b = []]) => b.length - a.length)
+  const common = Object.entries(Object.groupBy(tags, (tag) => tag)).toSorted(
+    ([, a = []], [, b = []]) => b.length - a.length,
+  )
   const tagged = common.slice(0, 5).map(([tag]) => ({ name: 'where', value: `tags=${tag}`, text: `#${tag}` }))
   const offered = [...kinds, ...dates, ...(roots.length > 1 ? roots : []), ...tagged]
-  const isOffered = (name: string, value: string) => offered.some((chip) => chip.name === name && chip.value === value)
-  const given = Object.entries(parameters).filter(([name, value]) => !notFilters.has(name) && !isOffered(name, value))
+  const isOffered = (name: string, value: string) =>
+    offered.some((chip) => chip.name === name && chip.value === value)
+  const given = Object.entries(parameters).filter(
+    ([name, value]) => !notFilters.has(name) && !isOffered(name, value),
+  )
   const others = given.map(([name, value]) => ({ name, value, text: `${name}: ${value}` }))
   const chips = [...offered, ...others].map(({ name, value, text }) => {
     const { [name]: current, ...rest } = parameters

@@ -34,12 +34,22 @@ export function StartPage() {
       <div class="start">
         <Recent title="Recent notes">
           {notes.map(({ root, path, title, date }) => (
-            <Item key={`${root}:${path}`} link={linkTo('notes', { root, path })} title={title} facts={[date, `${root}:${path}`]} />
+            <Item
+              key={`${root}:${path}`}
+              link={linkTo('notes', { root, path })}
+              title={title}
+              facts={[date, `${root}:${path}`]}
+            />
           ))}
         </Recent>
         <Recent title="Recent records">
           {records.map(({ id, text, time, collection, ...record }) => (
-            <Item key={id} link={linkTo('records', { id })} title={text} facts={[dateAndTime(time), collection, originOf(record)]} />
+            <Item
+              key={id}
+              link={linkTo('records', { id })}
+              title={text}
+              facts={[dateAndTime(time), collection, originOf(record)]}
+            />
           ))}
         </Recent>
       </div>
@@ -56,12 +66,23 @@ function Holdings({ files, recordCount, roots, indexedAt, isIndexing, pending }:
     isIndexing ? 'Files are being indexed.' : '',
     pending > 0 ? `${count(pending, 'text')} still to embed; keyword search already finds them.` : '',
   ]
-  return <p class="muted" aria-live="polite">{parts.filter((part) => part !== '').join(' ')}</p>
+  return (
+    <p class="muted" aria-live="polite">
+      {parts.filter((part) => part !== '').join(' ')}
+    </p>
+  )
 }
 
-const count = (amount: number, noun: string): string => `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
+const count = (amount: number, noun: string): string =>
+  `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
 
-function Recent({ title, children }: { readonly title: string; readonly children: readonly ComponentChildren[] }) {
+function Recent({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: readonly ComponentChildren[]
+}) {
   if (children.length === 0) return null
   return (
     <section aria-label={title}>
