@@ -43,7 +43,7 @@ const lineOfHeading = (outline: readonly OutlineEntry[], anchor: string): number
   anchor === '' ? undefined : outline.find(({ text }) => foldHeading(text) === foldHeading(anchor))?.line
 
 function lastLine(lines: readonly string[], first: number): number {
-  let [last, length] = [first, 0]
+  let [last, length] = [first, lines[first - 1]?.length ?? 0]
   while (last < Math.min(lines.length, first + max.lines - 1) && length < max.length) {
     length += lines[last]?.length ?? 0
     last += 1
@@ -148,7 +148,7 @@ function leavesOf(token: Token, part: Part): MarkdownNode[] {
   const source = attrs?.find(([name]) => name === 'src')?.[1] ?? ''
   switch (type) {
     case 'inline':
-      return inlineNodes(linesWithin(content, map?.[0] ?? 0, part), part)
+      return inlineNodes(map ? linesWithin(content, map[0], part) : content, part)
     case 'fence':
       return codeOf(token, (map?.[0] ?? 0) + 1, part)
     case 'code_block':
@@ -166,7 +166,7 @@ function leavesOf(token: Token, part: Part): MarkdownNode[] {
     case 'wikilink':
       return [linkTo(source, [content])]
     default:
-      return [content]
+      return content === '' ? [] : [content]
   }
 }
 
@@ -189,10 +189,12 @@ function inlineNodes(text: string, part: Part): MarkdownNode[] {
   return text.length > maxParagraph ? [...nodes, text.slice(maxParagraph)] : nodes
 }
 
+/** Browsers ignore control characters in addresses. */
+const withoutControls = (address: string): string => address.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+
 /** The address of a link: on the web, or inside the memory; undefined if it is not allowed. */
 function targetOf(written: string): Pick<MarkdownElement, 'href' | 'to'> | undefined {
-  // Browsers ignore control characters in addresses.
-  const target = written.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  const target = withoutControls(written)
   if (/^(?:https?:\/\/|mailto:)/iu.test(target)) return URL.canParse(target) ? { href: target } : undefined
   return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2}|$)/iu.test(target) ? undefined : { to: target }
 }
@@ -204,8 +206,9 @@ function linkTo(target: string, children: readonly MarkdownNode[]): MarkdownElem
 
 /** A Markdown link as the index stores it: decoded, and with `./` before a relative path. */
 function pathOf(href: string): string {
-  if (/^(?:[#/.]|[a-z][a-z\d+.-]*:)/iu.test(href)) return href
-  return `./${orUndefined(() => decodeURIComponent(href)) ?? href}`
+  const path = withoutControls(orUndefined(() => decodeURIComponent(href)) ?? href)
+  if (/^[a-z][a-z\d+.-]*:/iu.test(path)) return href
+  return /^[#/.]/u.test(path) ? path : `./${path}`
 }
 
 /** An image of the folder, a link to an image on the web, or only its description. */
