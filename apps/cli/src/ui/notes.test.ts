@@ -141,7 +141,7 @@ describe('a rendered document', () => {
       chunks: [],
       rendered: { line: 3000, from: 2900, to: 3399 },
     })
-    expect(answer.rendered?.outline.map(({ text, line }) => `${line} ${text}`)).toEqual(['1 A', '4003 End'])
+    expect(answer.rendered?.outline.map(({ text, line }) => `${line} ${text}`)).toEqual(['4003 End'])
     const next = await read('n', 'a.md', { from: '3400' })
     expect(next.rendered?.from).toBe(3400)
     expect(JSON.stringify(answer.rendered?.nodes)).toContain('"Paragraph 1697."')

@@ -65,7 +65,7 @@ async function readDocument(
   const isMarkdown = /\.(?:md|markdown|mdx)$/iu.test(path)
   const from = parameters.get('from')
   const line = Number(from ?? parameters.get('line')) || 1
-  const part = { line, isRead: from === null, anchor }
+  const part = { line, isRead: from === null, anchor, title: document.title }
   const rendered = isMarkdown && !parameters.has('source') ? renderMarkdown(content, part) : null
   const file = { folder: await folderOf(memory, root), path, line: rendered?.line ?? line }
   return {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from './render-markdown.js'
 
 const render = (text: string, part: object = {}) =>
-  renderMarkdown(text, { line: 1, isRead: true, anchor: '', ...part })
+  renderMarkdown(text, { line: 1, isRead: true, anchor: '', title: '', ...part })
 
 const isElement = (node: MarkdownNode): node is MarkdownElement => typeof node !== 'string'
 
@@ -49,7 +49,9 @@ describe('a rendered note', () => {
     expect(outline).toEqual([{ level: 2, text: 'Title', line: 4 }])
   })
 
-  it('never skips a level of headings', () => {
+  it('has no heading that repeats the title, and never skips a level of headings', () => {
+    const { nodes, outline: others } = render('# A\n\n## B\n\n# A\n', { title: 'A' })
+    expect([nodes.length, others.map(({ level, text }) => `${level} ${text}`)]).toEqual([2, ['2 B', '2 A']])
     const { outline } = render('# A\n\n#### B\n\n###### C\n\n## D\n\n##### *E*\n')
     expect(outline.map(({ level, text }) => `${level} ${text}`)).toEqual(['2 A', '3 B', '4 C', '3 D', '4 E'])
   })

@@ -17,22 +17,24 @@ export interface RequestedPart {
   readonly isRead: boolean
   /** Without `#`; empty for none. */
   readonly anchor: string
+  /** Above the note; a first heading that repeats it is left out. */
+  readonly title: string
 }
 
 /** Renders a part of a note as nodes, which contain no HTML and no addresses other than `http`, `https` and `mailto`. */
 export function renderMarkdown(
   text: string,
-  { line: requested, isRead, anchor }: RequestedPart,
+  { line: requested, isRead, anchor, title }: RequestedPart,
 ): RenderedPart {
   const lines = splitLines(text)
   const hidden = frontMatterEnd(lines)
   const env = {}
   const blocks = blockParser().parse(lines.map((each, index) => (index < hidden ? '' : each)).join('\n'), env)
-  const outline = outlineOf(blocks)
+  const outline = outlineOf(blocks, title)
   const line = lineOfHeading(outline, anchor) ?? requested
   const first = Math.max(1, Math.min(lines.length, isRead ? line - max.before : line))
   const part = { from: first, to: lastLine(lines, first), env }
-  const nodes = nodesOf(blocks, part)
+  const nodes = nodesOf(blocks, part).filter((node) => typeof node === 'string' || node.tag !== 'h1')
   return { line, from: first, to: part.to, nodes, outline }
 }
 
@@ -84,15 +86,15 @@ const readWikilink: InlineRule = (state, isSilent) => {
 }
 
 /** The headings of a note. Changes their tags, so that no level is skipped below the title of the page. */
-function outlineOf(tokens: readonly Token[]): OutlineEntry[] {
-  let level = 1
+function outlineOf(tokens: readonly Token[], title: string): OutlineEntry[] {
+  let level = 0
   return tokens.flatMap((token, index) => {
-    if (token.type === 'heading_close') token.tag = `h${level}`
     if (token.type !== 'heading_open') return []
-    level = Math.min(6, level + 1, Number(token.tag.slice(1)) + 1)
-    token.tag = `h${level}`
     const text = plainText(tokens[index + 1]?.content ?? '')
-    return text === '' ? [] : [{ level, text, line: (token.map?.[0] ?? 0) + 1 }]
+    const isTitle = level === 0 && text === title
+    level = isTitle ? 1 : Math.min(6, Math.max(1, level) + 1, Number(token.tag.slice(1)) + 1)
+    token.tag = `h${level}`
+    return isTitle || text === '' ? [] : [{ level, text, line: (token.map?.[0] ?? 0) + 1 }]
   })
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentAddress } from '@recallite/store'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, linkTo } from '../address.js'
-import type { DocumentAnswer, EditorLink, MarkdownElement, RenderedPart } from '../api.js'
+import type { DocumentAnswer, EditorLink, RenderedPart } from '../api.js'
 import { ErrorMessage, Facts, factsOf, Link, visible } from '../elements.js'
 import { ask, send, useRequest } from '../request.js'
 import { highlight, Markdown } from './markdown.js'
@@ -135,7 +135,7 @@ interface RenderedProps {
 
 /** The note around the line that is read; more is loaded before the reader gets there. */
 function Rendered({ answer, start }: RenderedProps) {
-  const { root, path, title, lines } = answer
+  const { root, path, lines } = answer
   const { line: given, link, q: query = '', end } = address.value.parameters
   const [parts, setParts] = useState([start])
   const [error, setError] = useState('')
@@ -153,11 +153,9 @@ function Rendered({ answer, start }: RenderedProps) {
   const passage = [line, Math.max(line, Number(end ?? 0))] as const
   const content = useMemo(
     () =>
-      parts.map(({ from, nodes, outline }) => {
-        const isTitled = outline[0]?.text === title && outline[0]?.line === (nodes[0] as MarkdownElement).line
-        const body = isTitled ? nodes.slice(1) : nodes
-        return <Markdown key={from} nodes={body} address={{ root, path }} passage={passage} />
-      }),
+      parts.map(({ from, nodes }) => (
+        <Markdown key={from} nodes={nodes} address={{ root, path }} passage={passage} />
+      )),
     [parts, ...passage],
   )
   return (
