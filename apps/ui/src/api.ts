@@ -1,8 +1,7 @@
 import type { MemoryStatus, Passage, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
-import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import type { MemoryRecord, RecordOrigin } from '@recallite/store/records'
-import type { Span, StoredDocument } from '@recallite/store'
+import type { MemoryRecord } from '@recallite/store/records'
+import type { StoredDocument } from '@recallite/store'
 
 /** All documents of the index, by root and path. */
 export interface DocumentsAnswer {
@@ -56,24 +55,18 @@ export interface EditorLink {
 /** A document: rendered, or with its lines from line `from` on, maybe not all. */
 export interface DocumentAnswer
   extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
-  /** Null if the document is not Markdown, or if its source was requested; otherwise there are no `text` and `chunks`. */
+  /** Null if the document is not Markdown, or if its source was requested; otherwise `text` is empty. */
   readonly rendered: RenderedPart | null
   readonly isMarkdown: boolean
   readonly editors: readonly EditorLink[]
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
-  /** In text order. */
-  readonly chunks: readonly ChunkSpan[]
   /** Whether the file has changed since it was indexed. */
   readonly hasChanged: boolean
   readonly from: number
 }
 
-export interface ChunkSpan extends Span {
-  readonly heading: readonly string[]
-}
-
-/** A record in a list. `hit` is set if a query found it. */
+/** A record in a list. */
 export interface ListedRecord extends Pick<
   MemoryRecord,
   | 'id'
@@ -90,7 +83,6 @@ export interface ListedRecord extends Pick<
   readonly text: string
   /** The time it occurred, or was created if that is unknown. */
   readonly time: number
-  readonly hit?: Pick<RecallResult, 'confidence' | 'weak'>
 }
 
 /** A page of records, oldest first. `next` is the cursor of the next page, null on the last page. */
@@ -99,43 +91,15 @@ export interface RecordsAnswer {
   readonly next: string | null
 }
 
-/** The results of a search, best first. */
-export interface FoundAnswer extends Pick<
-  SearchAnswer,
-  'abstained' | 'heldBack' | 'degraded' | 'corrections' | 'unmatched' | 'stale'
-> {
+/** The results of a search, without their texts. */
+export interface FoundAnswer extends Omit<SearchAnswer, 'results' | 'explanation'> {
   readonly results: readonly FoundResult[]
-  /** Milliseconds. */
-  readonly time: number
 }
 
-export interface FoundResult extends Pick<
-  SearchResult,
-  | 'id'
-  | 'kind'
-  | 'root'
-  | 'path'
-  | 'startLine'
-  | 'endLine'
-  | 'heading'
-  | 'snippet'
-  | 'matches'
-  | 'confidence'
-  | 'weak'
-> {
-  readonly title: string
+export interface FoundResult extends Omit<SearchResult, 'text'> {
   /** As `2026-02-11`; null if unknown. */
   readonly date: string | null
   readonly tags: readonly string[]
-  /** Only of a record. */
-  readonly record?:
-    | {
-        readonly id: string
-        readonly collection: string
-        readonly origin: RecordOrigin
-        readonly client: string | null
-      }
-    | undefined
 }
 
 /** The latest notes and records, and what the memory holds. */
@@ -151,11 +115,6 @@ export interface StartAnswer {
   readonly isIndexing: boolean
   /** The number of texts without a vector. */
   readonly pending: number
-}
-
-/** The records of a recall, best first. */
-export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degraded'> {
-  readonly records: readonly ListedRecord[]
 }
 
 export interface Report {

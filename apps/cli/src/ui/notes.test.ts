@@ -44,7 +44,7 @@ describe('the documents of the page', () => {
 const lines = Array.from({ length: 120 }, (_, line) => `- line ${line} tells of the harbour and its keeper.`)
 
 describe('a document of the page', () => {
-  it('has its text, the spans of its chunks in order, and its links and backlinks', async () => {
+  it('has its text, and its links and backlinks', async () => {
     const front = '---\ntags: [tea, harbour]\naliases: [Pier]\n---'
     const text = [front, '# Long', '', '## Part', '', ...lines, '', 'See [[other]].'].join('\n')
     const { memory, readSource } = await pageOfNotes({
@@ -60,19 +60,6 @@ describe('a document of the page', () => {
     })
     expect(answer).toMatchObject({ text, from: 1, lines: text.split('\n').length })
     expect([answer.links, answer.backlinks]).toEqual([['other.md'], ['other.md']])
-    expect(answer.chunks.length).toBeGreaterThan(2)
-    const { chunks } = await memory.readIndexed({ root: 'n', path: 'long.md' })
-    for (const [index, { startLine, endLine, heading }] of answer.chunks.entries()) {
-      expect(
-        text
-          .split('\n')
-          .slice(startLine - 1, endLine)
-          .join('\n'),
-      ).toBe(chunks[index]?.text)
-      expect(heading[0]).toBe('Long')
-      expect(startLine).toBeGreaterThan(answer.chunks[index - 1]?.startLine ?? 0)
-    }
-    expect(answer.chunks.at(-1)).toMatchObject({ endLine: answer.lines, heading: ['Long', 'Part'] })
   })
 
   it('says whether its file has changed since it was indexed', async () => {
@@ -131,14 +118,13 @@ describe('a document of the page', () => {
 })
 
 describe('a rendered document', () => {
-  it('has nodes and headings instead of text and chunks, around the requested line or from a line on', async () => {
+  it('has nodes and headings instead of text, around the requested line or from a line on', async () => {
     const many = Array.from({ length: 2000 }, (_, number) => `Paragraph ${number}.\n`).join('\n')
     const { read } = await pageOfNotes({ 'n/a.md': `# A\n\n${many}\n## End\n` })
     const answer = await read('n', 'a.md', { line: '3000', end: '3001' })
     expect(answer).toMatchObject({
       isMarkdown: true,
       text: '',
-      chunks: [],
       rendered: { line: 3000, from: 2900, to: 3399 },
     })
     expect(answer.rendered?.outline.map(({ text, line }) => `${line} ${text}`)).toEqual(['4003 End'])

@@ -79,9 +79,7 @@ async function readDocument(
     lines,
     isMarkdown,
     rendered,
-    ...(rendered
-      ? { from: rendered.from, text: '', chunks: [] }
-      : sourceOf(content, { line, lines, chunks })),
+    ...(rendered ? { from: rendered.from, text: '' } : sourceOf(content, line, lines)),
   }
 }
 
@@ -111,17 +109,10 @@ async function folderOf(memory: Memory, root: string): Promise<string> {
   return roots.find(({ name }) => name === root)?.path ?? ''
 }
 
-interface WholeSource {
-  readonly line: number
-  readonly lines: number
-  readonly chunks: IndexedDocument['chunks']
-}
-
-function sourceOf(content: string, { line, lines, chunks }: WholeSource) {
+function sourceOf(content: string, line: number, lines: number) {
   const from = Math.max(1, Math.min(lines, line) - max.before)
   const part = content.split('\n').slice(from - 1, from - 1 + max.lines)
-  const spans = chunks.map(({ locator, attributes: { heading } }) => ({ ...locator, heading }))
-  return { from, text: part.join('\n').slice(0, max.length), chunks: spans }
+  return { from, text: part.join('\n').slice(0, max.length) }
 }
 
 /** Images that browsers display without running code, unlike SVG. */

@@ -1,9 +1,9 @@
 import { reasonOf } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
-import { boolean, text as anyText } from '@recallite/core/schema'
-import { optional, required } from '@recallite/core/tools'
+import { text as anyText } from '@recallite/core/schema'
+import { required } from '@recallite/core/tools'
 import { type MemoryRecord, RecordError } from '@recallite/store/records'
-import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
+import type { ListedRecord, RecordsAnswer } from '@recallite/ui/api'
 import * as v from 'valibot'
 import type { OpenMemory } from '../open/open-memory.js'
 import { asking, reading, type Routes } from '../serve/answer-route.js'
@@ -13,13 +13,6 @@ const supersedeRequest = v.strictObject({
   ...forgetRequest.entries,
   content: required(anyText, 'content of the new record'),
 })
-const recallRequest = v.strictObject({
-  query: required(anyText, 'what to recall'),
-  collection: optional(anyText, 'only records of this collection'),
-  session: optional(anyText, 'only records of this session'),
-  includeSuperseded: optional(boolean, 'also superseded records'),
-})
-
 /** The routes for records, which use the functions of the commands. */
 export const recordRoutes: Routes = {
   '/api/records': reading(async (open, { parameters }, { page: { forgetting } }): Promise<RecordsAnswer> => {
@@ -33,14 +26,6 @@ export const recordRoutes: Routes = {
     return (await recordsOf(open).get(id)) ?? unknown(id)
   }),
   '/api/sessions': reading((open) => recordsOf(open).listSessions({ limit: 1000 })),
-  '/api/recall': asking(
-    recallRequest,
-    async (open, { query, ...options }, { signal, page: { forgetting } }): Promise<RecalledAnswer> => {
-      const { results, ...answer } = await recordsOf(open).recall(query, { limit: 100, ...options, signal })
-      const kept = results.filter(({ record }) => !forgetting.isPending(record.id))
-      return { ...answer, records: kept.map(({ record, ...hit }) => ({ ...listed(record), hit })) }
-    },
-  ),
   '/api/supersede': asking(supersedeRequest, (open, { id, content }) =>
     recordsOf(open).supersede(id, content, { origin: 'user' }),
   ),

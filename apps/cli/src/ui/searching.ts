@@ -76,31 +76,15 @@ async function findCandidates(
 async function search(open: OpenMemory, request: SearchRequest, asked: Asking): Promise<FoundAnswer> {
   const { report, candidates } = await findCandidates(open, request, asked)
   const items = new Map(candidates.flatMap((each) => each.items.map((item) => [item.id, item])))
-  const { abstained, heldBack, degraded, corrections, unmatched, stale, results, timings } = report.answer
-  const found = results.flatMap((result): FoundResult[] => {
-    const item = items.get(result.id)
-    if (result.record && asked.page.forgetting.isPending(result.record.id)) return []
-    const { id, kind, root, path, startLine, endLine, heading, snippet, matches, confidence, weak, record } =
-      result
-    const fields = {
-      id,
-      kind,
-      root,
-      path,
-      startLine,
-      endLine,
-      heading,
-      snippet,
-      matches,
-      confidence,
-      weak,
-      record,
-    }
-    const tags = [item?.attributes.metadata['tags'] ?? []].flat().map(String)
-    const date = record ? new Date(record.at).toISOString().slice(0, 10) : (item?.time ?? null)
-    return [{ ...fields, title: result.title ?? '', date, tags }]
+  const { results, explanation: _, ...answer } = report.answer
+  const kept = results.filter(({ record }) => !record || !asked.page.forgetting.isPending(record.id))
+  const found = kept.map(({ text: __, ...result }): FoundResult => {
+    const { attributes, time = null } = items.get(result.id) ?? {}
+    const tags = [attributes?.metadata['tags'] ?? []].flat().map(String)
+    const date = result.record ? new Date(result.record.at).toISOString().slice(0, 10) : time
+    return { ...result, date, tags }
   })
-  return { abstained, heldBack, degraded, corrections, unmatched, stale, results: found, time: timings.total }
+  return { ...answer, results: found }
 }
 
 /** The number of notes and records on the start page. */

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedEvent } from 'preact'
-import { address, goTo } from '../address.js'
-import { choices, type Field, Fields, valuesOf } from '../fields.js'
+import { valuesOf } from '../fields.js'
+import { Chips, SearchForm } from '../search/search-form.js'
 import { percentOf } from '@recallite/core/ranking'
 import { Paragraphs, ErrorMessage } from '../elements.js'
 import { Columns } from './columns.js'
 import { ItemDetails } from './item-details.js'
-import { answer, askWhy, isAsking, ranked, request } from './ranking.js'
+import { answer, askWhy, ranked, request } from './ranking.js'
 import { SettingsPanel } from './settings-panel.js'
 
 /** The candidates of each retriever and their fusion, with adjustable settings. */
@@ -14,55 +14,10 @@ export const ExplainView = () => (
   <>
     <h1>Explain a ranking</h1>
     <SearchForm />
+    <Chips tags={[]} />
     <Found />
   </>
 )
-
-/** Named like the flags of `recallite search`. */
-const filters: readonly Field[] = [
-  { name: 'kind', label: 'Kind', texts: choices(['file', 'record'], 'files and records') },
-  { name: 'root', label: 'Root', example: 'notes' },
-  { name: 'path', label: 'Path', example: 'projects/**' },
-  { name: 'heading', label: 'Heading', example: 'Decisions' },
-  { name: 'since', label: 'Since', example: '2026-02 or 3m' },
-  { name: 'until', label: 'Until', example: '2026-02-11' },
-  { name: 'where', label: 'Front matter', example: 'status=done' },
-]
-
-/** Rerenders when the URL changes, not during input. */
-function SearchForm() {
-  const { parameters } = address.value
-  return (
-    <form role="search" class="search" onSubmit={search}>
-      <div class="box">
-        <input
-          id="query"
-          name="q"
-          type="search"
-          dir="auto"
-          aria-label="Query"
-          placeholder="Query to explain"
-          autocomplete="off"
-          value={parameters['q'] ?? ''}
-        />
-        <SearchButton />
-      </div>
-      <details open={filters.some(({ name }) => name in parameters)}>
-        <summary>Filters</summary>
-        <Fields fields={filters} />
-      </details>
-    </form>
-  )
-}
-
-/** A separate component, because rerendering the form would discard its input. */
-const SearchButton = () => <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
-
-function search(event: TargetedEvent<HTMLFormElement>): void {
-  event.preventDefault()
-  const given = Object.entries(valuesOf(event)).filter(([name, value]) => name === 'q' || value.trim() !== '')
-  goTo('explain', Object.fromEntries(given))
-}
 
 function Found() {
   const isRanked = ranked.value !== undefined

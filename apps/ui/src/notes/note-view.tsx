@@ -7,7 +7,7 @@ import { ask, send, useRequest } from '../request.js'
 import { highlight, Markdown } from './markdown.js'
 import { Source } from './source.js'
 
-/** A document with its outline and links: rendered, or its source with the chunks. */
+/** A document with its outline and links: rendered, or its source. */
 export function NoteView({ root, path }: DocumentAddress) {
   const { line = '1', link = '', source } = address.value.parameters
   const how = { root, path, line, ...(link && { link }), ...(source && { source }) }
@@ -40,7 +40,6 @@ function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...
     ['Tags', document.tags.join(', ')],
     ['Aliases', document.aliases.join(', ')],
     ['Lines', document.lines],
-    ['Chunks', document.chunks.length],
     ['Links to', linksTo(document.links, root)],
     ['Linked from', linksTo(document.backlinks, root)],
   ] as const
@@ -63,7 +62,7 @@ function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...
         ))}
         {isMarkdown && (
           <a href={linkTo(view, { ...others, root, path, ...(rendered && { source: '1' }) })}>
-            {rendered ? 'Source and chunks' : 'Rendered'}
+            {rendered ? 'Source' : 'Rendered'}
           </a>
         )}
       </p>

@@ -1,17 +1,26 @@
-import { type Language, languageOf } from '@recallite/keyword'
+import { languageOf } from '@recallite/keyword'
 import { useMemo } from 'preact/hooks'
 import { address, linkTo } from '../address.js'
 import type { DocumentAnswer } from '../api.js'
-import { visible } from '../elements.js'
 import { MarkedText } from '../marked-text.js'
 import { type Column, RowTable } from '../row-table.js'
-import { type DocumentRow, documentRows } from './document-rows.js'
 
-/** The lines of a document, with its chunks and highlighted query matches. */
+/** A line of a document, or a part of a long one. */
+interface Row {
+  readonly line: number
+  /** The column of the first character, from 1. */
+  readonly column: number
+  readonly text: string
+}
+
+/** In UTF-16 units. */
+const maxLength = 2000
+
+/** The lines of a document, with highlighted query matches. */
 export function Source({ answer, line }: { readonly answer: DocumentAnswer; readonly line: number }) {
   const { from, lines, text } = answer
-  const rows = useMemo(() => documentRows(answer), [answer])
-  const textColumns = useMemo(() => columnsOf(text, languageOf(text)), [text])
+  const rows = useMemo(() => text.split('\n').flatMap((each, index) => rowsOf(each, from + index)), [answer])
+  const columns = useMemo(() => columnsOf(text), [text])
   const last = rows.at(-1)?.line ?? 0
   const { view, parameters } = address.value
   const linkToLine = (to: number) => linkTo(view, { ...parameters, line: String(to) })
@@ -27,35 +36,30 @@ export function Source({ answer, line }: { readonly answer: DocumentAnswer; read
       <RowTable
         label="Text"
         rows={rows}
-        columns={textColumns}
-        keyOf={({ start, chunks, cut }) => `${start} ${cut && chunks.join()}`}
+        columns={columns}
+        keyOf={(row) => `${row.line}:${row.column}`}
         start={rows.findIndex((row) => row.line === line)}
       />
     </>
   )
 }
 
-const positionOf = ({ line, column, cut }: DocumentRow) => !cut && (column > 1 ? `${line}:${column}` : line)
+function rowsOf(text: string, line: number): Row[] {
+  return Array.from({ length: Math.max(1, Math.ceil(text.length / maxLength)) }, (_, index) => {
+    const start = index * maxLength
+    return { line, column: start + 1, text: text.slice(start, start + maxLength) }
+  })
+}
 
-const columnsOf = (text: string, language: Language): Column<DocumentRow>[] => [
-  { title: 'Line', kind: 'number', cell: positionOf },
-  { title: 'Chunk', kind: 'number', cell: ({ chunks, cut }) => !cut && chunks.join(' + ') },
-  { title: 'Text', kind: 'wide', cell: (row) => lineOf(row, text, language) },
-]
-
-/** UTF-16 units per row. */
-const maxLength = 2000
-
-function lineOf({ start, end, chunks, cut }: DocumentRow, text: string, language: Language) {
-  if (cut) {
-    const name = `Chunk ${chunks.join()} · lines ${cut.startLine}–${cut.endLine}`
-    return <span class="cut">{visible([name, ...cut.heading].join(' › '))}</span>
-  }
-  const rest = end - start - maxLength
-  return (
-    <span dir="auto" class={chunks.length > 1 ? 'source overlap' : 'source'}>
-      <MarkedText of={text.slice(start, Math.min(end, start + maxLength))} language={language} />
-      {rest > 0 && <em> … {rest} more characters</em>}
+function columnsOf(text: string): Column<Row>[] {
+  const language = languageOf(text)
+  const cell = (row: Row) => (
+    <span dir="auto" class="source">
+      <MarkedText of={row.text} language={language} />
     </span>
   )
+  return [
+    { title: 'Line', kind: 'number', cell: ({ line, column }) => (column > 1 ? `${line}:${column}` : line) },
+    { title: 'Text', kind: 'wide', cell },
+  ]
 }

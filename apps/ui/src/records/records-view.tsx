@@ -1,10 +1,10 @@
-import { confidenceWord, percentOf } from '@recallite/core/ranking'
+import { percentOf } from '@recallite/core/ranking'
 import type { Remembered } from '@recallite/core/records'
 import type { MemoryRecord, SessionEntry } from '@recallite/store/records'
 import type { TargetedEvent } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo, type Parameters } from '../address.js'
-import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
+import type { ListedRecord, RecordsAnswer } from '../api.js'
 import { closeDialog, dateAndTime, Dialog, Entry, Facts, Link } from '../elements.js'
 import { ErrorMessage, originOf, TextBlock, visible } from '../elements.js'
 import { announce, changes, forget } from '../notice.js'
@@ -12,17 +12,21 @@ import { choices, type Field, Filters, valuesOf } from '../fields.js'
 import { ask, send, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 
-/** All records or those of a recall, and next to them the record in the URL. */
+const none: Records = []
+
+/** All records, and next to them the record in the URL. */
 export function RecordsView() {
   const { id = '', ...filters } = address.value.parameters
   const round = changes.value
-  const { records, rows, states, error } = useRecords(filters, round)
+  const { answer, error } = useRequest(round, readAll)
+  const records = answer ?? none
+  const rows = useMemo(() => records.filter((record) => passes(record, filters)), [answer, address.value])
   return (
     <>
       <h1>Records</h1>
       <ErrorMessage of={error} />
       <Filters on="onChange" fields={useFields(records, round)} />
-      <p role="status">{states.join(' · ')}</p>
+      <p role="status">{answer && describeCount(rows.length, records.length)}</p>
       <div class="beside">
         <RowTable
           label="Records"
@@ -36,22 +40,6 @@ export function RecordsView() {
       </div>
     </>
   )
-}
-
-/** Reads all records in each round. `rows` are those that pass the filters. */
-function useRecords(filters: Parameters, round: number) {
-  const { q: query = '', collection, session, status } = filters
-  const scope = { collection: collection || null, session: session || null }
-  const body = { query, ...scope, includeSuperseded: Boolean(status) }
-  const all = useRequest(round, readAll)
-  const recalled = useRequest(`${round} ${JSON.stringify(body)}`, async (end) =>
-    query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
-  )
-  const { answer: records = [] } = all
-  const listed = query === '' ? all.answer : recalled.answer?.records
-  const rows = useMemo(() => listed?.filter((record) => passes(record, filters)), [listed, address.value])
-  const states = [...(rows ? [describeCount(rows.length, records.length)] : []), ...notesOf(recalled.answer)]
-  return { records, rows: rows ?? [], states, error: all.error ?? recalled.error }
 }
 
 const describeCount = (count: number, all: number): string =>
@@ -68,16 +56,11 @@ function passes(record: ListedRecord, { status = '', collection = '', session = 
   return hasStatus && ['', record.collection].includes(collection) && ['', record.session].includes(session)
 }
 
-function notesOf({ heldBack, degraded = [] }: Partial<RecalledAnswer> = {}): string[] {
-  const notes = heldBack ? [`${heldBack} withheld: not likely to answer`] : []
-  return [...notes, ...degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)]
-}
-
 const columns: readonly Column<ListedRecord>[] = [
   {
     title: 'Record',
     kind: 'wide',
-    cell: ({ text, hit, time, ...record }) => {
+    cell: ({ text, time, ...record }) => {
       const state = record.status === 'active' ? undefined : record.status
       const isDisputed = record.contradicts.length + record.contradictedBy.length > 0 && 'contradicted'
       const about = [
@@ -88,7 +71,7 @@ const columns: readonly Column<ListedRecord>[] = [
         state,
         isDisputed || null,
       ]
-      return <Entry title={text} facts={[hit && confidenceWord(hit), ...about]} />
+      return <Entry title={text} facts={about} />
     },
   },
 ]
@@ -101,7 +84,6 @@ function useFields(records: Records, round: number): Field[] {
     return [id, parts.filter((part) => part !== null).join(' · ')] as const
   })
   return [
-    { name: 'q', label: 'What to recall' },
     { name: 'collection', label: 'Collection', texts: choices(collections) },
     { name: 'session', label: 'Session', texts: [...choices([]), ...named] },
     { name: 'status', label: 'Status', texts: choices(['superseded', 'all'], 'active') },

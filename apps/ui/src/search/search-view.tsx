@@ -1,13 +1,12 @@
-import type { TargetedEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { address, goTo, linkTo, type Parameters, previous } from '../address.js'
 import type { FoundAnswer, FoundResult } from '../api.js'
 import { ErrorMessage, factsOf, originOf, Paragraphs, Text, visible } from '../elements.js'
-import { valuesOf } from '../fields.js'
 import { Marked } from '../marked-text.js'
 import { changes } from '../notice.js'
 import { searchBody, send, useRequest } from '../request.js'
-import { StartPage, useStart } from './start-page.js'
+import { Chips, SearchForm } from './search-form.js'
+import { StartPage } from './start-page.js'
 
 /** A box, and below it the results of the query in the URL, or the start page. */
 export function SearchView() {
@@ -16,31 +15,10 @@ export function SearchView() {
   return (
     <>
       <h1 class="hidden">Search</h1>
-      <form role="search" class="search" onSubmit={search}>
-        <div class="box">
-          <input
-            key={query}
-            id="query"
-            name="q"
-            type="search"
-            dir="auto"
-            aria-label="Query"
-            placeholder="Search by meaning or keywords"
-            autocomplete="off"
-            value={query}
-          />
-          <button>Search</button>
-        </div>
-      </form>
+      <SearchForm />
       {query.trim() === '' ? <StartPage /> : <Results parameters={parameters} />}
     </>
   )
-}
-
-function search(event: TargetedEvent<HTMLFormElement>): void {
-  event.preventDefault()
-  const { limit: _, threshold: __, ...filters } = address.value.parameters
-  goTo('search', { ...filters, ...valuesOf(event) })
 }
 
 const step = 20
@@ -74,8 +52,8 @@ function Results({ parameters }: { readonly parameters: Parameters }) {
   )
 }
 
-function describe({ results, abstained, time }: FoundAnswer): string {
-  const took = `${Math.round(time)} ms`
+function describe({ results, abstained, timings }: FoundAnswer): string {
+  const took = `${Math.round(timings.total)} ms`
   if (abstained) return `Nothing in this memory is likely to answer this (${took}).`
   return `${results.length === 0 ? 'No results' : results.length === 1 ? '1 result' : `${results.length} results`} (${took}).`
 }
@@ -124,61 +102,13 @@ function Result({ query = '', ...result }: FoundResult & { readonly query: strin
   return (
     <li>
       <a data-result href={link} dir="auto">
-        {title === '' ? text : <Text of={title} />}
+        {title ? <Text of={title} /> : text}
       </a>
       <p class="muted">
         <span class="kind">{kind === 'record' ? 'Record' : 'Note'}</span>{' '}
         {factsOf(facts.map((fact) => fact || null))}
       </p>
-      {title !== '' && <p dir="auto">{text}</p>}
+      {title && <p dir="auto">{text}</p>}
     </li>
   )
 }
-
-const dates = [
-  { name: 'since', value: '7d', text: 'Past week' },
-  { name: 'since', value: '1m', text: 'Past month' },
-  { name: 'since', value: '1y', text: 'Past year' },
-]
-const kinds = [
-  { name: 'kind', value: 'file', text: 'Notes' },
-  { name: 'kind', value: 'record', text: 'Records' },
-]
-
-/** Filters that can be added, and those in the URL, which can be removed. */
-function Chips({ tags }: { readonly tags: readonly string[] }) {
-  const { view, parameters } = address.value
-  const { answer } = useStart()
-  const roots = answer?.roots.map(({ name }) => ({ name: 'root', value: name, text: name })) ?? []
-  const common = Object.entries(Object.groupBy(tags, (tag) => tag)).toSorted(
-    ([, a = []], [, b = []]) => b.length - a.length,
-  )
-  const tagged = common.slice(0, 5).map(([tag]) => ({ name: 'where', value: `tags=${tag}`, text: `#${tag}` }))
-  const offered = [...kinds, ...dates, ...(roots.length > 1 ? roots : []), ...tagged]
-  const isOffered = (name: string, value: string) =>
-    offered.some((chip) => chip.name === name && chip.value === value)
-  const given = Object.entries(parameters).filter(
-    ([name, value]) => !notFilters.has(name) && !isOffered(name, value),
-  )
-  const others = given.map(([name, value]) => ({ name, value, text: `${name}: ${value}` }))
-  const chips = [...offered, ...others].map(({ name, value, text }) => {
-    const { [name]: current, ...rest } = parameters
-    const isOn = current === value
-    return (
-      <button
-        key={`${name} ${value}`}
-        aria-pressed={isOn}
-        onClick={() => goTo(view, isOn ? rest : { ...rest, [name]: value }, { replaces: true })}
-      >
-        {visible(text)} {isOn && <span aria-hidden="true">×</span>}
-      </button>
-    )
-  })
-  return (
-    <div class="chips" role="group" aria-label="Filters">
-      {chips}
-    </div>
-  )
-}
-
-const notFilters: ReadonlySet<string> = new Set(['q', 'limit', 'threshold'])
