@@ -82,16 +82,20 @@ const actions: Readonly<Record<string, () => void>> = {
 const moves: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 function handleKey(event: KeyboardEvent): void {
-  const isTyping =
-    event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea')
-  const leavesBox = event.key === 'ArrowDown' && (event.target as HTMLElement).id === 'query'
-  const isElsewhere = (isTyping && !leavesBox) || document.querySelector('dialog[open]')
   const move = document.querySelector('[data-result]') ? moves[event.key] : undefined
   const action = move === undefined ? actions[event.key] : () => moveBy(move)
-  if (!action || isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
-    return
+  const isElsewhere = isTyping(event) || document.querySelector('dialog[open]')
+  const isCombined = event.ctrlKey || event.metaKey || event.altKey
+  if (!action || isElsewhere || isCombined || event.defaultPrevented) return
   event.preventDefault()
   action()
+}
+
+/** Down leaves the box for the first result. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const leavesBox = key === 'ArrowDown' && target.id === 'query'
+  return !leavesBox && target.matches('input:not([type=range]), select, textarea')
 }
 
 /** Moves the focus between results. The box is above the first one. */

@@ -1,5 +1,5 @@
 import { casesOf } from '@recallite/test-kit'
-import { accessibilityTrouble, noChromium, screens, usePages } from '@recallite/test-kit/chromium'
+import { noChromium, usePages } from '@recallite/test-kit/chromium'
 import { describe, expect, it, vi } from 'vitest'
 import { notesPage as pageOf, rowsOf } from './__fixtures__/notes-page.js'
 
@@ -240,31 +240,4 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     }
     expect(trouble).toEqual([])
   })
-
-  it.each(screens)(
-    'has nothing that axe finds on a screen of $viewport.width, $colorScheme',
-    async (screen) => {
-      const { page, goTo } = await pageOf(openPage)
-      await page.setViewportSize(screen.viewport)
-      await page.emulateMedia({ colorScheme: screen.colorScheme })
-      const looked: [string, string[]][] = []
-      for (const hash of [
-        '#/notes',
-        '#/search',
-        '#/search?q=harbour',
-        '#/notes?root=notes&path=long.md&line=60&q=keeper',
-        '#/notes?root=notes&path=long.md&q=keeper&source=1',
-        '#/records?id=lamp-2',
-      ]) {
-        await goTo(hash)
-        await page.locator('tr[data-row], [data-result], .rendered p').first().waitFor()
-        await page.waitForLoadState('networkidle')
-        looked.push([hash, await accessibilityTrouble(page)])
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-      }
-      await page.getByRole('button', { name: 'Edit…' }).click()
-      looked.push(['dialog', await accessibilityTrouble(page)])
-      expect(looked.filter(([, trouble]) => trouble.length > 0)).toEqual([])
-    },
-  )
 })

@@ -47,7 +47,7 @@ describe('a document of the page', () => {
   it('has its text, and its links and backlinks', async () => {
     const front = '---\ntags: [tea, harbour]\naliases: [Pier]\n---'
     const text = [front, '# Long', '', '## Part', '', ...lines, '', 'See [[other]].'].join('\n')
-    const { memory, readSource } = await pageOfNotes({
+    const { readSource } = await pageOfNotes({
       'n/long.md': text,
       'n/other.md': '# Other\n\n[[Pier]]',
     })

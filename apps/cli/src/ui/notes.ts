@@ -152,7 +152,7 @@ function textsOf(value: unknown = []): string[] {
   return [value].flat().filter((each) => typeof each === 'string')
 }
 
-function isCutFrom(chunks: IndexedDocument['chunks'], text: string): boolean {
+function isCutFrom(chunks: IndexedDocument['chunks'], content: string): boolean {
   let from = 0
-  return chunks.every((chunk) => (from = text.indexOf(chunk.text, from)) >= 0)
+  return chunks.every((chunk) => (from = content.indexOf(chunk.text, from)) >= 0)
 }

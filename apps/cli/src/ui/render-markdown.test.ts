@@ -114,6 +114,13 @@ describe('a rendered note', () => {
     expect(elementsOf(render(text).nodes).filter(({ to = '' }) => /^\W*\w+:/u.test(to))).toEqual([])
   })
 
+  it('is not deeper than browsers can display, and keeps its text', () => {
+    const { nodes } = render(`${'**'.repeat(9000)}deep${'**'.repeat(9000)}\n\n${'> '.repeat(90)}quoted`)
+    expect(JSON.stringify(nodes).length).toBeGreaterThan(0)
+    expect(textOf(nodes)).toContain('deep')
+    expect(textOf(nodes)).toContain('quoted')
+  })
+
   it('shows HTML as text', () => {
     for (const html of [
       '<script>alert(1)</script>',
@@ -169,8 +176,8 @@ describe('a rendered note', () => {
       fc.property(fc.array(piece, { maxLength: 60 }), fc.nat(20), (pieces, line) => {
         for (const { tag, href, to } of elementsOf(render(pieces.join(''), { line }).nodes)) {
           expect(tags).toContain(tag)
-          if (href !== undefined) expect(href).toMatch(/^(?:https?:\/\/|mailto:)/iu)
-          if (to !== undefined) expect(to).not.toMatch(/^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/iu)
+          expect(href ?? 'https://').toMatch(/^(?:https?:\/\/|mailto:)/iu)
+          expect(to ?? '').not.toMatch(/^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/iu)
         }
       }),
     )

@@ -34,7 +34,9 @@ export function renderMarkdown(
   const line = lineOfHeading(outline, anchor) ?? requested
   const first = Math.max(1, Math.min(lines.length, isRead ? line - max.before : line))
   const part = { from: first, to: lastLine(lines, first), env }
-  const nodes = nodesOf(blocks, part).filter((node) => typeof node === 'string' || node.tag !== 'h1')
+  const nodes = nodesOf(blocks, part, allOf(blocks)).filter(
+    (node) => typeof node === 'string' || node.tag !== 'h1',
+  )
   return { line, from: first, to: part.to, nodes, outline }
 }
 
@@ -59,7 +61,6 @@ let parser: MarkdownIt | undefined
 function blockParser(): MarkdownIt {
   if (parser) return parser
   parser = new MarkdownIt({ html: false, linkify: true })
-  Object.assign(parser.options, { maxNesting: 20 })
   // `targetOf` checks addresses.
   parser.validateLink = () => true
   parser.core.ruler.enableOnly(['normalize', 'block'])
@@ -105,20 +106,28 @@ interface Part {
   readonly env: object
 }
 
-function nodesOf(tokens: readonly Token[], part: Part): MarkdownNode[] {
-  const open: { readonly token?: Token; readonly nodes: MarkdownNode[] }[] = [{ nodes: [] }]
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index]
-    if (!token) break
-    if (token.nesting === 1 && isOutside(token, part)) index = closingOf(tokens, index)
-    else if (token.nesting === 1) open.push({ token, nodes: [] })
-    else if (token.nesting === 0) open.at(-1)?.nodes.push(...leavesOf(token, part))
-    else {
-      const { token: opening, nodes = [] } = open.pop() ?? {}
-      if (opening) open.at(-1)?.nodes.push(...(opening.hidden ? nodes : [elementOf(opening, nodes)]))
+/** The tokens `start` to `end`, exclusive, and the number of elements around them. */
+type Range = Readonly<Record<'start' | 'end' | 'depth', number>>
+
+const allOf = ({ length }: readonly Token[]): Range => ({ start: 0, end: length, depth: 0 })
+
+/** Deeper elements are left out, but not their text. */
+const maxDepth = 40
+
+function nodesOf(tokens: readonly Token[], part: Part, { start, end, depth }: Range): MarkdownNode[] {
+  const nodes: MarkdownNode[] = []
+  for (let index = start; index < end; index += 1) {
+    const token = tokens[index] as Token
+    if (token.nesting === 0) nodes.push(...leafOf(token, part))
+    if (token.nesting !== 1 || depth > maxDepth) continue
+    const close = closingOf(tokens, index)
+    if (!isOutside(token, part)) {
+      const children = nodesOf(tokens, part, { start: index + 1, end: close, depth: depth + 1 })
+      nodes.push(...(token.hidden ? children : [elementOf(token, children)]))
     }
+    index = close
   }
-  return open[0]?.nodes ?? []
+  return nodes
 }
 
 const isOutside = ({ map }: Token, { from, to }: Part): boolean =>
@@ -131,48 +140,36 @@ function closingOf(tokens: readonly Token[], from: number): number {
 }
 
 function elementOf({ tag, type, map, attrs, info }: Token, children: MarkdownNode[]): MarkdownElement {
-  const attributes = Object.fromEntries(attrs ?? [])
-  if (type === 'link_open') return linkTo(pathOf(attributes['href'] ?? ''), children)
-  const [, align] = /text-align:(\w+)/u.exec(attributes['style'] ?? '') ?? []
-  const value = type === 'list_item_open' && info !== '' ? Number(info) : undefined
-  return {
-    tag,
-    children,
-    ...(map && { line: map[0] + 1 }),
-    ...(align && { align }),
-    ...(value !== undefined && { value }),
-  }
+  const { href = '', style = '' } = Object.fromEntries(attrs ?? [])
+  if (type === 'link_open') return linkTo(pathOf(href), children)
+  const [, align] = /text-align:(\w+)/u.exec(style) ?? []
+  const isNumbered = type === 'list_item_open' && info !== ''
+  const place = { ...(map && { line: map[0] + 1 }), ...(isNumbered && { value: Number(info) }) }
+  return { tag, children, ...place, ...(align && { align }) }
 }
 
-/** The nodes of a token without children. */
-function leavesOf(token: Token, part: Part): MarkdownNode[] {
-  const { type, content, map, attrs } = token
-  const source = attrs?.find(([name]) => name === 'src')?.[1] ?? ''
-  switch (type) {
-    case 'inline':
-      return inlineNodes(map ? linesWithin(content, map[0], part) : content, part)
-    case 'fence':
-      return codeOf(token, (map?.[0] ?? 0) + 1, part)
-    case 'code_block':
-      return codeOf(token, map?.[0] ?? 0, part)
-    case 'code_inline':
-      return [{ tag: 'code', children: [content] }]
-    case 'hardbreak':
-      return [{ tag: 'br' }]
-    case 'hr':
-      return isOutside(token, part) ? [] : [{ tag: 'hr' }]
-    case 'softbreak':
-      return ['\n']
-    case 'image':
-      return [imageOf(source, plainText(content))]
-    case 'wikilink':
-      return [linkTo(source, [content])]
-    default:
-      return content === '' ? [] : [content]
-  }
+const sourceOf = ({ attrs }: Token): string => attrs?.find(([name]) => name === 'src')?.[1] ?? ''
+const textOf = ({ content }: Token): MarkdownNode[] => (content === '' ? [] : [content])
+
+/** The nodes of tokens without children, by their types; others are text. */
+const leaves: Readonly<Record<string, (token: Token, part: Part) => MarkdownNode[]>> = {
+  // Cells of tables have no lines.
+  inline: ({ content, map }, part) => inlineNodes(map ? linesWithin(content, map[0], part) : content, part),
+  fence: (token, part) => codeOf(token, 1, part),
+  code_block: (token, part) => codeOf(token, 0, part),
+  code_inline: ({ content }) => [{ tag: 'code', children: [content] }],
+  hardbreak: () => [{ tag: 'br' }],
+  softbreak: () => ['\n'],
+  hr: (token, part) => (isOutside(token, part) ? [] : [{ tag: 'hr' }]),
+  image: (token) => [imageOf(sourceOf(token), plainText(token.content))],
+  wikilink: (token) => [linkTo(sourceOf(token), [token.content])],
 }
 
-function codeOf({ content }: Token, start: number, part: Part): MarkdownElement[] {
+const leafOf = (token: Token, part: Part) => (leaves[token.type] ?? textOf)(token, part)
+
+/** `offset`: the lines of the block before its content. */
+function codeOf({ content, map }: Token, offset: number, part: Part): MarkdownElement[] {
+  const start = (map?.[0] ?? 0) + offset
   const text = linesWithin(content, start, part)
   return text === '' ? [] : [{ tag: 'pre', line: Math.max(start + 1, part.from), children: [text] }]
 }
@@ -187,7 +184,7 @@ function linesWithin(text: string, start: number, { from, to }: Part): string {
 function inlineNodes(text: string, part: Part): MarkdownNode[] {
   const tokens: Token[] = []
   blockParser().inline.parse(text.slice(0, maxParagraph), blockParser(), part.env, tokens)
-  const nodes = nodesOf(tokens, part)
+  const nodes = nodesOf(tokens, part, allOf(tokens))
   return text.length > maxParagraph ? [...nodes, text.slice(maxParagraph)] : nodes
 }
 

@@ -37,7 +37,6 @@ describe(`the search page in a browser${noChromium}`, { skip: noChromium !== '' 
     await page.getByRole('region', { name: 'Record', exact: true }).getByText('Origin').waitFor()
     const paint = await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
     expect(paint).toBeLessThan(5000)
-    console.log(`first paint: ${Math.round(Number(paint))} ms`)
     expect(trouble).toEqual([])
   })
 
@@ -135,9 +134,6 @@ describe(`the search page in a browser${noChromium}`, { skip: noChromium !== '' 
         })()`)) as number,
       )
     }
-    console.log(
-      `opened a note of ${notes['big.md'].length} characters in ${times.map(Math.round).join(', ')} ms`,
-    )
     expect(Math.min(...times)).toBeLessThan(2000)
     const passage = page.getByText('A zeppelin landed.')
     await expect

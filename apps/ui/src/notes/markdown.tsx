@@ -28,28 +28,26 @@ const render = (nodes: readonly MarkdownNode[] = [], about: About): ComponentChi
   nodes.map((node) => (typeof node === 'string' ? visible(node) : renderElement(node, about)))
 
 function renderElement(node: MarkdownElement, about: About): ComponentChildren {
-  const { tag, line, align, value } = node
-  const children = render(node.children, about)
+  const { tag, align, value } = node
   if (tag === 'a' || tag === 'img') return renderLink(node, about)
-  const [first, last] = about.passage
-  const isPassage = line !== undefined && leaves.has(tag) && line >= first && line <= last
-  const block = line !== undefined && {
-    'data-line': line,
-    dir: 'auto',
-    class: isPassage ? 'passage' : undefined,
+  const children = render(node.children, about)
+  const block = propertiesOf(node, about)
+  if (tag === 'pre') return h('pre', block, <code>{children}</code>)
+  if (tag !== 'table') {
+    const style = align ? { textAlign: align } : undefined
+    return h(tags.has(tag) ? tag : 'span', { ...block, value, style }, children)
   }
-  if (tag === 'pre') return h('pre', { ...block }, h('code', {}, children))
-  if (tag === 'table')
-    return (
-      <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
-        {h('table', { ...block }, children)}
-      </div>
-    )
-  return h(
-    tags.has(tag) ? tag : 'span',
-    { ...block, value, ...(align && { style: { textAlign: align } }) },
-    children,
+  return (
+    <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
+      {h('table', block, children)}
+    </div>
   )
+}
+
+function propertiesOf({ tag, line }: MarkdownElement, { passage: [first, last] }: About): object {
+  if (line === undefined) return {}
+  const isPassage = leaves.has(tag) && line >= first && line <= last
+  return { 'data-line': line, dir: 'auto', class: isPassage ? 'passage' : undefined }
 }
 
 function renderLink({ tag, href, to = '', src = '', alt = '', children }: MarkdownElement, about: About) {

@@ -19,14 +19,20 @@ export function NoteView({ root, path }: DocumentAddress) {
       <h1 dir="auto">{visible(answer?.title ?? path)}</h1>
       <ErrorMessage of={error} />
       {answer && <Head {...answer} />}
-      {answer && !answer.rendered && <Source answer={answer} line={Number(line)} />}
-      {answer?.rendered && (
-        <div class="note">
-          <Aside {...answer} />
-          <Rendered key={answer.rendered.from} answer={answer} start={answer.rendered} />
-        </div>
-      )}
+      {answer && <Content {...answer} />}
     </article>
+  )
+}
+
+function Content(answer: DocumentAnswer) {
+  const { line = '1' } = address.value.parameters
+  const { rendered } = answer
+  if (!rendered) return <Source answer={answer} line={Number(line)} />
+  return (
+    <div class="note">
+      <Aside {...answer} />
+      <Rendered key={rendered.from} answer={answer} start={rendered} />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { address, goTo, linkTo, type Parameters, previous } from '../address.js'
 import type { FoundAnswer, FoundResult } from '../api.js'
-import { ErrorMessage, factsOf, originOf, Paragraphs, Text, visible } from '../elements.js'
+import { ErrorMessage, factsOf, originOf, Paragraphs, Text } from '../elements.js'
 import { Marked } from '../marked-text.js'
 import { changes } from '../notice.js'
 import { searchBody, send, useRequest } from '../request.js'
