@@ -107,7 +107,7 @@ interface CopyProps {
   readonly title?: string
 }
 
-export function Copy({ text, title }: CopyProps) {
+function Copy({ text, title }: CopyProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
   // If the browser denies access, the user can still select the text next to the button.

@@ -13,8 +13,6 @@ export const request = signal<RequestState<CandidatesAnswer | undefined>>({ isAs
 /** Undefined before the first answer. */
 export const answer = computed(() => request.value.answer)
 
-export const isAsking = computed(() => request.value.isAsking)
-
 /** The id of the selected item; undefined selects the first one. */
 export const selected = signal<string>()
 
