@@ -105,7 +105,7 @@ function chunkLines(lines: readonly string[], structure: Structure, limits: Limi
   const headingsAt = createHeadingPath(structure.headings)
   const headingsIn = createHeadingsWithin(structure.headings)
   const tablesIn = createTablesIn(lines, structure.tables)
-  const units = [...joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)]
+  const units = joinTrailingHeadings([...unitsOf(lines, structure, limits)], limits.target)
   const packed = Array.from(pack(lines, units, limits)).filter(({ text }) => hasWords(text))
   return packed.map(({ span, text, tokens, contentLine }) => {
     const heading = headingsAt(contentLine)

@@ -22,36 +22,11 @@ const maxPiece = 2 ** 21
 
 function cleanPiece(text: string): string {
   const withRuns = text.includes('data:') ? text.replace(dataUri, (found) => blank(found)) : text
-  const clean = hasRun(withRuns) ? withoutRuns(withRuns) : withRuns
-  return hasLongLine(clean)
-    ? clean.replace(longLine, (found) => (isMinified(found) ? blank(found) : found))
-    : clean
-}
-
-/** Whether there are 140 characters without a space; much faster than the patterns. */
-function hasRun(text: string): boolean {
-  for (let at = runLength; at < text.length + runLength; at += runLength) {
-    const [before, after] = [text.lastIndexOf(' ', at - 1), text.indexOf(' ', at)]
-    if ((after < 0 ? text.length : after) - before > runLength) return true
-  }
-  return false
-}
-
-/** Much faster than the pattern, too. */
-function hasLongLine(text: string): boolean {
-  for (let at = 0; at >= 0 && at + minLongLine <= text.length;) {
-    const end = text.indexOf('\n', at)
-    if ((end < 0 ? text.length : end) - at >= minLongLine) return true
-    at = end < 0 ? -1 : end + 1
-  }
-  return false
-}
-
-function withoutRuns(text: string): string {
-  return text
+  return withRuns
     .replace(run, (found) => (isDense(found) ? blank(found) : found))
     .replace(longAddress, (found) => found.slice(0, addressStart) + blank(found.slice(addressStart)))
     .replace(wrapped, (found) => (digests.test(found) || !isDense(found) ? found : blank(found)))
+    .replace(longLine, (found) => (isMinified(found) ? blank(found) : found))
 }
 
 /** The text with white space in place of all characters but line ends. */
@@ -95,7 +70,6 @@ const dataUri = new RegExp(
   String.raw`<\w[^<>\n]*${mime}[^<>\n]{16,}>|"${mime}[^"\n]{48,}"|'${mime}[^'\n]{48,}'|(?:^[ \t]*\[[^\]\n]*\]:\s*)?[(<]*${mime}[^\s"'<>()\x60${unspaced}]{16,}[)>]*`,
   'gimu',
 )
-const runLength = 140
 const run = /(?<![\w+/-])[\w+/-]{140,}={0,2}[)>"'\]]*/g
 const longAddress = new RegExp(String.raw`://(?:(?![a-z]{2,9}://)[^\s"'<>()[\]${unspaced}]){300,}`, 'g')
 const addressStart = 200
@@ -103,7 +77,6 @@ const wrapped =
   /^[ \t>]*[A-Za-z0-9+/]{60,}={0,2}[ \t]*\n(?:[ \t>]*[A-Za-z0-9+/]{2,}={0,2}[ \t]*(?:\n|$(?![^])))+|(?:^[ \t>]*[0-9A-Fa-f]{32,59}[ \t]*(?:\n|$(?![^]))){8,}/gm
 /** Up to eight digests; more lines are a dump. */
 const digests = /^(?:[\s>]*(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?=\s|$)){1,8}\s*$/i
-const minLongLine = 500
 const longLine = /^.{500,}$/gm
 
 /** Whether letters of either case and digits alternate as they do in data, but not in names. */

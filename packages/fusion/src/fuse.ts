@@ -41,7 +41,7 @@ export function fuse<Id extends string>(lists: readonly RankedList<Id>[], parts:
     items: list.items.filter(({ id }) => candidates.has(id)),
   }))
   const weigh = typeof weighting === 'function' ? weighting : weighers[weighting]
-  const fused = combine({ lists: narrowed, candidates, normalize, weigh }).toSorted(byScoreThenId)
+  const fused = combine(narrowed, candidates, { normalize, weigh }).toSorted(byScoreThenId)
   return unweighted.length > 0 ? fused.map((item) => withUnweighted(item, unweighted)) : fused
 }
 
@@ -80,15 +80,12 @@ function withUnweighted<Id extends string>(fused: Fused<Id>, lists: readonly Ran
   return { ...fused, contributions: [...fused.contributions, ...contributions] }
 }
 
-interface Combining<Id extends string> {
-  readonly lists: readonly RankedList<Id>[]
-  readonly candidates: ReadonlySet<Id>
-  readonly normalize: Normalizer
-  readonly weigh: Weigher
-}
-
 /** One unordered item per candidate. */
-function combine<Id extends string>({ lists, candidates, normalize, weigh }: Combining<Id>): Fused<Id>[] {
+function combine<Id extends string>(
+  lists: readonly RankedList<Id>[],
+  candidates: ReadonlySet<Id>,
+  { normalize, weigh }: { readonly normalize: Normalizer; readonly weigh: Weigher },
+): Fused<Id>[] {
   if (lists.length === 0) return []
   const absent = lists.map(({ source, weight }): ListEntry => ({ source, ...unscored, weight }))
   const entriesById = new Map(Array.from(candidates, (id) => [id, [...absent]]))

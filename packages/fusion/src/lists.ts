@@ -75,8 +75,5 @@ export function greatestWeight(weighty: readonly { readonly weight: number }[]):
  * equal for equal values (a tie stays a tie), and never decreases when a value grows.
  */
 export function sumAscending(values: readonly number[]): number {
-  // The sum of two numbers is the same in either order, and most searches have two lists.
-  const [first = 0, second = 0] = values
-  if (values.length <= 2) return 0 + first + second
   return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
 }

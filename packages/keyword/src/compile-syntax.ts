@@ -64,10 +64,7 @@ function compileAny(parts: readonly QuerySyntax[], lexicon: Lexicon): Compiled {
 
 function compileWords(text: string, lexicon: Lexicon): Compiled {
   const readings = text.split(/\s+/u).flatMap((bare) => readBare(bare, lexicon))
-  const parts = distinct(
-    readings.flatMap((reading) => reading.parts),
-    (part) => JSON.stringify(part),
-  )
+  const trees = readings.flatMap(({ parts }) => parts)
   return {
     terms: readings.flatMap(({ terms }) => terms),
     scoring: [
@@ -75,7 +72,7 @@ function compileWords(text: string, lexicon: Lexicon): Compiled {
       ...readPairs(text, lexicon),
       ...readJoined(text, lexicon),
     ],
-    tree: treeFor('any', parts),
+    tree: treeFor('any', distinct(trees, JSON.stringify)),
   }
 }
 

@@ -40,24 +40,21 @@ export function showCharacter(character: string): string {
 }
 
 /** Characters that a terminal interprets: controls, line ends, and changes of the writing direction. */
-const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+const control = String.raw`[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]`
+const controls = new RegExp(control, 'gu')
+const controlsWithin = new RegExp(String.raw`(?![\n\t])${control}`, 'gu')
+const controlsOrStyle = new RegExp(String.raw`\u001b\[[\d;]*m|${controlsWithin.source}`, 'gu')
 
 /** A text for a terminal, with control and invisible characters as `\u{…}`. */
 export function printable(text: string, { keepLines = false } = {}): string {
   const visibleText = replaceInvisible(text, showCharacter)
   if (!keepLines) return visibleText.replace(controls, showCharacter)
-  return visibleText
-    .replaceAll('\r\n', '\n')
-    .replace(controls, (character) => (isLineOrTab(character) ? character : showCharacter(character)))
+  return visibleText.replaceAll('\r\n', '\n').replace(controlsWithin, showCharacter)
 }
-
-const isLineOrTab = (character: string): boolean => character === '\n' || character === '\t'
-
-const controlOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${controls.source}`, 'gu')
 
 /** As `printable` with `keepLines`, for finished output: keeps colours and line ends. */
 export function terminalSafe(text: string): string {
-  return replaceInvisible(text, showCharacter).replace(controlOrStyle, (found) =>
-    found.length > 1 || isLineOrTab(found) ? found : showCharacter(found),
+  return replaceInvisible(text, showCharacter).replace(controlsOrStyle, (found) =>
+    found.length > 1 ? found : showCharacter(found),
   )
 }

@@ -14,10 +14,8 @@ export function addPhrases(
 ): { readonly query: ParsedQuery; readonly required: QueryTree | null } {
   const lexicon = createLexicon(phrases.join('\n'), query.languages)
   const compiled = phrases.map((text) => compileSyntax({ kind: 'phrase', text }, lexicon))
-  const required = treeFor(
-    'all',
-    compiled.flatMap(({ tree }) => tree ?? []),
-  )
+  const trees = compiled.flatMap(({ tree }) => tree ?? [])
+  const required = treeFor('all', trees)
   const terms = [...query.terms, ...compiled.flatMap((phrase) => phrase.terms)]
   const scoring = [...query.scoring, ...compiled.flatMap((phrase) => phrase.scoring)]
   const missing = phrases.filter((phrase) => !query.plainText.includes(phrase))

@@ -13,11 +13,20 @@ export interface PlacedRun {
   readonly isSymbol: boolean
 }
 
-const latinWordCharacter = /[0-9A-Za-z\xaa\xb2\xb3\xb5\xb9\xba\xbc-\xbe\xc0-\xd6\xd8-\xf6\xf8-\xff]/
+/** The characters below 256 that occur in words; no mark and no private-use character is among them. */
+const latin = String.raw`0-9A-Za-z\xaa\xb2\xb3\xb5\xb9\xba\xbc-\xbe\xc0-\xd6\xd8-\xf6\xf8-\xff`
+/** Kana and common ideographs; general punctuation, the ideographic space, comma and full stop. */
+const [common, punctuation] = [
+  '\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff',
+  '\\u2010-\\u2027\\u3000-\\u3002',
+]
 
-/** The code units below 256 that occur in words; no mark and no private-use character is among them. */
-const isInWord = Uint8Array.from({ length: 256 }, (_, code) =>
-  latinWordCharacter.test(String.fromCharCode(code)) ? 1 : 0,
+/** Characters between words, but not those of keycaps. */
+const gap = new RegExp(`(?:[^${latin}\\u0100-\\uffff#*]|[#*](?!\\u20e3)|[${punctuation}])+`, 'y')
+/** A run that does not need `wordRun`, which is far slower. */
+const plainRun = new RegExp(
+  `(?![vV][0-9\\xb2\\xb3\\xb9\\xbc-\\xbe])[${latin}]+(?![${latin}\\u0100-\\uffff])|[${common}]+(?=$|[\\0-\\xff${punctuation}])`,
+  'y',
 )
 
 /** Private-use characters except U+F8FF, which marks the ends of path segments in an index. */
@@ -43,15 +52,9 @@ export function placeRuns(text: string): PlacedRun[] {
   return runs
 }
 
-const keycap = 0x20e3
-
-function isSkipped(code: number): boolean {
-  return code <= 255 ? isInWord[code] === 0 : isCommonPunctuation(code)
-}
-
-function isKeycap(text: string, position: number): boolean {
-  const code = text.charCodeAt(position)
-  return (code === 0x23 || code === 0x2a) && text.charCodeAt(position + 1) === keycap
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : start
 }
 
 type VisitRun = (start: number, end: number, kind: 'word' | 'unspaced' | 'symbol') => void
@@ -59,25 +62,19 @@ type VisitRun = (start: number, end: number, kind: 'word' | 'unspaced' | 'symbol
 /** Visits the runs of `placeRuns` without creating objects. */
 function visitRuns(text: string, visit: VisitRun): void {
   let position = 0
-  while (position < text.length) {
-    const code = text.charCodeAt(position)
-    if (isSkipped(code) && !isKeycap(text, position)) {
-      position += 1
-      continue
-    }
-    // Needs no pattern: a run of characters below 256, or of common ideographs.
-    const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
-    if (end > 0) {
+  for (;;) {
+    position = endOf(gap, text, position)
+    const end = endOf(plainRun, text, position)
+    if (end > position) {
       const rest = maySign(text, position, end) ? visitName(text, { start: position, end }, visit) : position
-      if (rest < end) visit(position, end, code > 255 ? 'unspaced' : 'word')
+      if (rest < end) visit(position, end, text.charCodeAt(position) > 255 ? 'unspaced' : 'word')
       position = Math.max(rest, end)
       continue
     }
-    // The pattern is far slower than the loops above, so it reads only the rest.
     const pattern = wordRun()
     pattern.lastIndex = position
     const match = pattern.exec(text)
-    if (!match) break
+    if (!match) return
     position = visitMatch(text, match, visit)
   }
 }
@@ -108,7 +105,7 @@ function visitName(text: string, run: TextRange, visit: VisitRun): number {
   return isOne ? end : run.start
 }
 
-const commonOnly = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+const commonOnly = new RegExp(`^[${common}]*$`)
 /** Scripts without spaces in which a character is a letter with its marks. */
 const marked = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'
 const markedOnly = lazyPattern(`[${marked}]`, 'u')
@@ -119,40 +116,6 @@ const markedCharacter = lazyPattern(String.raw`[^][\p{M}\u0e33\u0eb3]*`, 'gu')
 export function charactersOf(run: string): string[] {
   if (commonOnly.test(run)) return run.split('')
   return markedOnly().test(run) ? (run.match(markedCharacter()) ?? []) : [...run]
-}
-
-/** General punctuation; the ideographic space, comma and full stop. */
-function isCommonPunctuation(code: number): boolean {
-  return (code >= 0x2010 && code <= 0x2027) || (code >= 0x3000 && code <= 0x3002)
-}
-
-/** The end of a run that begins below 256; 0 if the pattern is needed. */
-function runEnd(text: string, start: number): number {
-  let end = start + 1
-  while (end < text.length && isInWord[text.charCodeAt(end)] === 1) end += 1
-  return text.charCodeAt(end) > 255 || mayBeVersion(text, start) ? 0 : end
-}
-
-function mayBeVersion(text: string, start: number): boolean {
-  const sign = text.charAt(start)
-  return (sign === 'v' || sign === 'V') && /\p{N}/u.test(text.charAt(start + 1))
-}
-
-/** The end of a run of kana and common ideographs; 0 if there is none or the pattern is needed. */
-function ideographicEnd(text: string, start: number): number {
-  let end = start
-  while (isCommonIdeographic(text.charCodeAt(end))) end += 1
-  const code = text.charCodeAt(end)
-  const isEnd = end === text.length || code <= 255 || isCommonPunctuation(code)
-  return end > start && isEnd ? end : 0
-}
-
-function isCommonIdeographic(code: number): boolean {
-  return (
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a1 && code <= 0x30fa)
-  )
 }
 
 /** Scripts without spaces whose characters are letters; Hangul is included for its attached particles. */

@@ -1,12 +1,10 @@
 import { lazyPattern } from './lazy-pattern.js'
 import type { TextRange } from './snippet/text-range.js'
 
-const table = (signs: string) =>
-  Uint8Array.from({ length: 128 }, (_, code) => (signs.includes(String.fromCharCode(code)) ? 1 : 0))
-const isLeading = table('.$#@%\\!:&~-{')
-const isTrailing = table('#+*-&')
-/** Trailing signs of a single letter (`A-`), or of two (`AT&T`). */
+const leading = new Set('.$#@%\\!:&~-{')
+/** How many letters a word may have with a sign after it: one in `A-`, two in `AT&T`. */
 const maxLetters: ReadonlyMap<string, number> = new Map([
+  ...['#', '♯', '+', '*'].map((sign) => [sign, Infinity] as const),
   ['-', 1],
   ['&', 2],
 ])
@@ -26,12 +24,8 @@ const longName = lazyPattern(String.raw`(?:[-_/][\p{L}\p{N}\p{M}]+)+`, 'uy')
 
 /** Whether a run may have signs; far faster than `nameRange`. */
 export function maySign(text: string, start: number, end: number): boolean {
-  const after = text.charCodeAt(end)
-  const isAfter = after < 128 ? isTrailing[after] === 1 : after === 0x266f
-  if (isAfter && end - start <= (maxLetters.get(text.charAt(end)) ?? Infinity)) return true
-  // A typed array is slow to read out of range.
-  const before = start > 0 ? text.charCodeAt(start - 1) : 128
-  return before < 128 && isLeading[before] === 1 && !isCommon.test(text.charAt(start - 2))
+  if (end - start <= (maxLetters.get(text.charAt(end)) ?? 0)) return true
+  return leading.has(text.charAt(start - 1)) && !isCommon.test(text.charAt(start - 2))
 }
 
 /** The range of a word with the signs of its name: `.NET`, `$PATH`, `--verbose`, `@scope`, `#channel`, `C++`, `A*`. */

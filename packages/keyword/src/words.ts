@@ -127,9 +127,17 @@ const boundary = lazyPattern(
   'gu',
 )
 
+/** Most words, which have no parts. */
+const plainName = /^\p{L}[a-z]*$/u
+
 /** The parts of a compound name, as written; none for a single word or a hash. */
 export function compoundParts(name: string): string[] {
-  if (isPlain(name) || /^[0-9]+$/.test(name) || name.length > maxName || /^[0-9a-f]{16,}$/iu.test(name))
+  if (
+    plainName.test(name) ||
+    /^[0-9]+$/.test(name) ||
+    name.length > maxName ||
+    /^[0-9a-f]{16,}$/iu.test(name)
+  )
     return []
   const parts = name.split(boundary())
   return parts.length > 1 ? parts : []
@@ -191,14 +199,4 @@ function withoutAccents(words: readonly IndexWord[], language: Language): IndexW
       const [plain] = wholeWord(form, language).units
       return plain && plain.stem !== stem ? [plain] : []
     })
-}
-
-/** Whether a name is a letter followed by lower-case ASCII letters; most words are, and have no parts. */
-function isPlain(name: string): boolean {
-  for (let position = 1; position < name.length; position += 1) {
-    const code = name.charCodeAt(position)
-    if (code < 97 || code > 122) return false
-  }
-  const first = name.charCodeAt(0)
-  return first > 57 && first <= 122
 }

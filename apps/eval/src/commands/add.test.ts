@@ -9,8 +9,8 @@ import { runAdd } from './add.js'
 
 async function add(words: readonly string[], flags: Flags = {}) {
   const { io, written, talked } = recordingIo()
-  const exitCode = await runAdd({ words, flags, io })
-  return { exitCode, written: written(), talked: talked() }
+  await runAdd({ words, flags, io })
+  return { written: written(), talked: talked() }
 }
 
 function queriesOf(folder: string): string {
@@ -28,10 +28,10 @@ async function refusal(folder: string, words: readonly string[], flags: Flags): 
 describe('recallite-eval add', () => {
   it('adds a line to the queries and prints it', async () => {
     const folder = writeFiles(notesSuite)
-    const { exitCode, written, talked } = await add([folder, 'who', 'pays'], {
+    const { written, talked } = await add([folder, 'who', 'pays'], {
       expect: ['people/ada.md', 'auth.md:1-3'],
     })
-    expect([exitCode, written]).toEqual([0, 'added-1: who pays → auth.md:1-3, people/ada.md\n'])
+    expect(written).toBe('added-1: who pays → auth.md:1-3, people/ada.md\n')
     expect(talked).toBe('')
     const line =
       '{"id":"added-1","text":"who pays","kind":"added","relevant":[{"path":"auth.md","lines":[1,3]},{"path":"people/ada.md"}]}\n'

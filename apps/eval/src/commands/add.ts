@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
+import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
 import { addQuery } from '../suite/add-query.js'
 import type { SuiteQuery } from '../suite/suite.js'
@@ -8,7 +8,7 @@ import { queryLine } from '../suite/write-suite.js'
 const nothing = 'none'
 
 /** `recallite-eval add <suite> <query>` */
-export async function runAdd({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runAdd({ words, flags, io }: Request<Flags>): Promise<void> {
   const [folder, ...rest] = words
   const { kind = 'added', note = '' } = flags
   if (folder === undefined) throw new UsageError('Name the folder of a suite.')
@@ -17,7 +17,6 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
   const { suite, query } = await addQuery(folder, { text, expected: readExpected(flags), kind, note })
   const fields = JSON.parse(queryLine(query))
   io.write(flags.json ? renderJson({ suite, folder: resolve(folder), ...fields }) : renderText(query))
-  return exitCodes.done
 }
 
 function readExpected({ expect = [] }: Flags): readonly string[] {

@@ -1,4 +1,4 @@
-import { exitCodes, renderJson, UsageError, type Request } from '@recallite/command-line'
+import { renderJson, UsageError, type Request } from '@recallite/command-line'
 import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import type { Flags } from '../flags.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
@@ -8,7 +8,7 @@ import { readRun } from '../run/run-file.js'
 import { checkDepth } from './show.js'
 
 /** `recallite-eval compare <run> <run>` */
-export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runCompare({ words, flags, io }: Request<Flags>): Promise<void> {
   const { strategies, limit = 10, measure: name = defaultMeasureName } = flags
   const measure = chooseMeasure(name)
   const [first, second] = readTwo(words)
@@ -17,7 +17,6 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   const width = screenWidth(io)
   const parts = comparisonParts(comparison, { width, limit })
   io.write(flags.json ? renderJson(comparison) : renderParts(parts, { width }))
-  return exitCodes.done
 }
 
 /** Reads two runs with a common suite; throws a UsageError, EvaluationError. */

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
+import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
 import { countOf, queryWords } from '../render/figures.js'
 import { documentFiles } from '../suite/lay-out-corpus.js'
@@ -9,7 +9,7 @@ import { beirMarkerFile } from '../suite/suite.js'
 import { writeSuite } from '../suite/write-suite.js'
 
 /** `recallite-eval import <format> <source> --out SUITE` */
-export async function runImport({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runImport({ words, flags, io }: Request<Flags>): Promise<void> {
   const { out, suite: given } = flags
   const { isBeir, source } = readSource(words, given)
   if (given?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
@@ -20,7 +20,6 @@ export async function runImport({ words, flags, io }: Request<Flags>): Promise<n
     : { name: basename(folder), queries: convertLongMemEval(source, folder) }
   const text = `${name}: ${countOf(queries, queryWords)}, in ${folder}${isBeir ? '' : '; run it with --pool-by group'}`
   io.write(flags.json ? renderJson({ suite: name, queries, folder }) : `${printable(text)}\n`)
-  return exitCodes.done
 }
 
 function importBeir(source: string, folder: string, given: string | undefined) {

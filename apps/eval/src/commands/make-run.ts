@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { assertWritableFile, firstOf, printable, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { withLock } from '@recallite/command-line/with-lock'
@@ -47,18 +48,16 @@ export async function makeRun(
   return run
 }
 
-interface ReplayOptions extends RunTools {
-  readonly header: RunHeader
-  readonly workFolder: string
-  readonly store: string | undefined
-  readonly io: Io
-}
-
 /** Runs all queries with every strategy, except those that an interrupted run answered. The caller must lock the file. */
 async function replaySuites(
   open: ReturnType<typeof openRun>,
   suites: readonly Suite[],
-  { header, strategies, io, ...options }: ReplayOptions,
+  {
+    header,
+    strategies,
+    io,
+    ...options
+  }: RunTools & { header: RunHeader; workFolder: string; store: string | undefined; io: Io },
 ): Promise<Run> {
   const { settings, depth } = header
   const answered = new Set(open.answers.map(keyOf))
@@ -73,15 +72,18 @@ async function replaySuites(
     }),
   )
   for (const { suite, pool, queries } of pools) {
-    const replay = withIndexedSuite(pool, indexing, async ({ subject, askEach, notes }) => {
-      await askEach(queries, async (query) => {
+    const replay = withIndexedSuite(pool, indexing, async ({ subject, show, notes }) => {
+      for (const [done, query] of queries.entries()) {
+        show('asking', done, queries.length)
+        // Yields to the event loop, so that the user can interrupt the program.
+        await setImmediate()
         const embedTime = await timeEmbedding(query, asking)
         for (const strategy of strategies) {
           if (answered.has(keyOf({ suite, strategy: strategy.name, query: query.id }))) continue
           const answer = await askQuery(subject, query, { ...asking, strategy, embedTime })
           open.add({ suite, ...answer })
         }
-      })
+      }
       return notes
     })
     const notes = await replay.finally(() => bar.stop())

@@ -1,7 +1,7 @@
 import { basename, resolve, join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
-import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
+import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { sizeReason } from '@recallite/core'
 import type { Flags } from '../flags.js'
 import { foundKinds } from '../make-suite/candidates.js'
@@ -34,7 +34,7 @@ const ofLinks = {
 }
 
 /** `recallite-eval make-suite <folder> --out SUITE` */
-export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promise<void> {
   const { out, perFile = 3, links, json } = flags
   if (out === undefined) {
     throw new UsageError('Name the folder to write: --out SUITE')
@@ -59,15 +59,13 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   if (json) {
     const kinds = Object.fromEntries(counts)
     const totals = { files: files.length, asked: covered, questions: questions.length }
-    io.write(renderJson({ suite: name, folder, ...totals, kinds, skipped }))
-    return exitCodes.done
+    return io.write(renderJson({ suite: name, folder, ...totals, kinds, skipped }))
   }
   const parts = counts.map(([each, count]) => `${count} ${each}`)
   io.write(`${printable(name)}: ${questions.length} questions (${parts.join(', ')}) ${about}\n`)
   io.talk(`Compare strategies: recallite-eval run ${printable(out)}\n`)
   const advice = `${describeKnownItems([name])} ${describePower(questions.length)}`
   io.write(renderParts([[advice]], { width: screenWidth(io) }))
-  return exitCodes.done
 }
 
 const noteName = /\.(?:md|markdown|txt)$/iu

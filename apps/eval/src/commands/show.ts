@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { exitCodes, printable, renderJson, UsageError } from '@recallite/command-line'
-import { writeWhole, type Request } from '@recallite/command-line'
+import { printable, renderJson, UsageError, writeWhole, type Request } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { chosenMeasures } from '../measures/measure-table.js'
@@ -13,21 +12,19 @@ import type { Run, RunHeader } from '../run/run.js'
 import { figuresOf, jsonOf } from './run-figures.js'
 
 /** `recallite-eval show <run…>` */
-export async function runShow({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runShow({ words, flags, io }: Request<Flags>): Promise<void> {
   const runs = readRuns(words, flags)
   if (flags.json) {
-    io.write(renderJson(runs.map((figures) => ({ run: figures.file, ...jsonOf(figures) }))))
-    return exitCodes.done
+    return io.write(renderJson(runs.map((figures) => ({ run: figures.file, ...jsonOf(figures) }))))
   }
   for (const [index, figures] of runs.entries()) {
     if (index > 0) io.write('\n')
     printTables(figures, { ...flags, label: runs.length > 1 ? figures.file : undefined }, io)
   }
-  return exitCodes.done
 }
 
 /** `recallite-eval report <run…>` */
-export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runReport({ words, flags, io }: Request<Flags>): Promise<void> {
   const { out = 'recallite-report.html' } = flags
   const report = renderPage(reportData(readRuns(words, flags)))
   if (existsSync(out) && readFileSync(out).toString('latin1', 0, reportMarker.length) !== reportMarker) {
@@ -37,7 +34,6 @@ export async function runReport({ words, flags, io }: Request<Flags>): Promise<n
   mkdirSync(dirname(out), { recursive: true })
   writeWhole(out, [report])
   io.talk(`The report is in ${printable(resolve(out))}\n`)
-  return exitCodes.done
 }
 
 /** Throws a UsageError for measures that are deeper than the rankings of the run. */

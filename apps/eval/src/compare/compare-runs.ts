@@ -1,8 +1,7 @@
 import { relevantDocuments, scoreAnswer, type AnyMeasure } from '../measures/answer-measures.js'
 import { gradeOf, type Answer, type Run, type RunQuery, type RunSuite } from '../run/run.js'
-import { bootstrapMeans, mean } from '../statistics/bootstrap-means.js'
-import { seededRandom } from '../statistics/seeded-random.js'
-import { judgeDifferences, seed, type Difference } from '../summary/compare-strategies.js'
+import { bootstrapMean, mean } from '../statistics/bootstrap-mean.js'
+import { judgeDifferences, type Difference } from '../summary/compare-strategies.js'
 import { answersOf } from '../summary/score-answers.js'
 import { differingSettings, pairQueries, pairStrategies } from './pair-runs.js'
 
@@ -147,7 +146,7 @@ function compareMeans(
 ) {
   const meanOf = (side: 'first' | 'second') =>
     mean(Float64Array.from(queries, (query) => query[side].value)) ?? 0
-  const [interval] = bootstrapMeans([differencesOf(queries)], { random: seededRandom(seed) })
+  const interval = bootstrapMean(differencesOf(queries))
   return difference && interval
     ? { first: meanOf('first'), second: meanOf('second'), difference, interval }
     : null

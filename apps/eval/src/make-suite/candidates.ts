@@ -52,7 +52,7 @@ export const foundKinds = Object.keys(finders) as FoundKind[]
 /** Yields questions of a kind about a note, in the order to try them. */
 export function* findCandidates(kind: FoundKind, note: Note, collection: Collection) {
   const { sources, ask } = finders[kind]
-  for (const { source, stretches } of sample(sources(note))) {
+  for (const { source, stretches } of shuffle(sources(note)).slice(0, maxSources)) {
     const text = ask(source, note, collection)
     if (text !== undefined) yield { kind, text, stretches }
   }
@@ -61,6 +61,12 @@ export function* findCandidates(kind: FoundKind, note: Note, collection: Collect
 /** A number from the hash of a text: stable, and unrelated to its content. */
 export function arbitraryNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
+}
+
+/** Orders sentences by their hashes, so that a few changed texts change little of the first ones. */
+export function shuffle(sentences: readonly Sentence[]): Sentence[] {
+  const numbered = sentences.map((sentence) => ({ sentence, number: arbitraryNumber(sentence.source) }))
+  return numbered.toSorted((a, b) => a.number - b.number).map(({ sentence }) => sentence)
 }
 
 /** Whether a sentence has enough words to be a question, and few enough. */
@@ -100,13 +106,6 @@ function furtherSentences({ lines, paragraphs }: Note): Sentence[] {
     const opensSection = paragraphs[index - 1]?.section !== section
     return sentencesOf(lines, stretches).slice(opensSection ? 1 : 0)
   })
-}
-
-/** A sample chosen by hash, so that a few changed texts change little of it. */
-function sample(sources: readonly Sentence[]): Sentence[] {
-  const numbered = sources.map((item) => ({ item, number: arbitraryNumber(item.source) }))
-  const sorted = numbered.toSorted((a, b) => a.number - b.number)
-  return sorted.slice(0, maxSources).map(({ item }) => item)
 }
 
 /** The first sentence of each section, without entries of forms. */

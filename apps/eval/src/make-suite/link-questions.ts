@@ -1,6 +1,6 @@
 import { chunkSource } from '@recallite/chunker'
 import { createLinkResolver } from '@recallite/core'
-import { arbitraryNumber, isQuestion } from './candidates.js'
+import { isQuestion, shuffle } from './candidates.js'
 import { type NoteFile, readNote } from './note.js'
 import { planQuestions, type QuestionPlan, withoutTwins } from './plan-questions.js'
 import { isWhole, questionText, sentencesOf, type Sentence } from './sentences.js'
@@ -23,7 +23,9 @@ export function planLinkQuestions(files: readonly NoteFile[], perFile: number): 
 }
 
 function planLinks(files: readonly NoteFile[], perFile: number): QuestionPlan {
-  const resolve = createResolver(files)
+  const paths = files.map(({ path }) => path)
+  const named = files.map(({ path, text }) => ({ path, metadata: chunkSource(text).metadata }))
+  const resolve = createLinkResolver(paths, named)
   const counts = new Map<string, number>()
   const questions: QuestionPlan['questions'][number][] = []
   const removals = new Map<string, Sentence['stretches']>()
@@ -56,12 +58,8 @@ function linkingSentences(file: NoteFile): Sentence[] {
   const linking = paragraphs.filter(({ stretches }) =>
     stretches.some(({ line }) => /\][[(]|\[\[/.test(lines[line] ?? '')),
   )
-  return linking
-    .flatMap(({ stretches }) => sentencesOf(lines, stretches))
-    .filter(({ source }) => source.search(link) >= 0)
-    .map((sentence) => ({ sentence, number: arbitraryNumber(sentence.source) }))
-    .toSorted((a, b) => a.number - b.number)
-    .map(({ sentence }) => sentence)
+  const sentences = linking.flatMap(({ stretches }) => sentencesOf(lines, stretches))
+  return shuffle(sentences.filter(({ source }) => source.search(link) >= 0))
 }
 
 /** Returns the path of the note that a match of `link` leads to. */
@@ -77,19 +75,11 @@ function readLink(source: string, targetOf: TargetReader) {
   return isQuestion(text) ? { text, path: target.path } : undefined
 }
 
-type Resolver = ReturnType<typeof createLinkResolver>
-
-/** Resolves links as an index does. */
-function createResolver(files: readonly NoteFile[]): Resolver {
-  const named = files.map(({ path, text }) => ({ path, metadata: chunkSource(text).metadata }))
-  return createLinkResolver(
-    files.map(({ path }) => path),
-    named,
-  )
-}
-
 /** Reads the links of a file, except those to itself. */
-function createTargetReader({ path: from, text }: NoteFile, resolve: Resolver): TargetReader {
+function createTargetReader(
+  { path: from, text }: NoteFile,
+  resolve: ReturnType<typeof createLinkResolver>,
+): TargetReader {
   const definitions = new Map(
     text.split('\n').flatMap((line) => {
       const [, name = '', target = ''] = definition.exec(line) ?? []

@@ -52,13 +52,12 @@ export function withoutTwins<Item extends { readonly text: string }>(questions: 
   return questions.filter((_, index) => counts.get(forms[index] ?? '') === 1)
 }
 
-interface Choosing {
-  readonly perFile: number
-  readonly kinds: readonly FoundKind[]
-}
-
 /** Chooses questions, kind by kind. Skips those whose content words are all in another note, which might answer too. */
-function chooseQuestions(note: Note, collection: Collection, { perFile, kinds }: Choosing): Candidate[] {
+function chooseQuestions(
+  note: Note,
+  collection: Collection,
+  { perFile, kinds }: { readonly perFile: number; readonly kinds: readonly FoundKind[] },
+): Candidate[] {
   const chosen: Candidate[] = []
   const isSuitable = (candidate: Candidate) =>
     collection.frequencyOf(contentWords(candidate.text)) <= 1 && canBeAdded(note, chosen, candidate)

@@ -1,5 +1,5 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
-import { comparableMeasures, type AnswerMeasure, type AnyMeasure } from './answer-measures.js'
+import { comparableMeasures, type AnyMeasure } from './answer-measures.js'
 import { all, averagePrecision, hit, linearNdcg, ndcg, precision } from './ranking-measures.js'
 import { recall, reciprocalRank, type Measure } from './ranking-measures.js'
 
@@ -56,11 +56,8 @@ export function findMeasure(name: string): Measure | undefined {
 }
 
 /** The measure of `--measure`. Throws a UsageError that suggests the most similar name. */
-export function chooseMeasure(
-  name: string,
-  ofResults: readonly AnswerMeasure[] = comparableMeasures,
-): AnyMeasure {
-  const measure = ofResults.find((each) => each.name === name) ?? findMeasure(name)
+export function chooseMeasure(name: string): AnyMeasure {
+  const measure = comparableMeasures.find((each) => each.name === name) ?? findMeasure(name)
   if (measure) return measure
   const names = measuresAt(defaultDepths).map((each) => each.name)
   throw new UsageError(

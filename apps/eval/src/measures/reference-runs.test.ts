@@ -1,6 +1,6 @@
 import { sharedFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { mean } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/bootstrap-mean.js'
 import { type JudgedQuery, readReferenceRun } from './__fixtures__/reference-run.js'
 import {
   type Measure,

@@ -1,13 +1,9 @@
 import { printable, type Io } from '@recallite/command-line'
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
+import type { ReportTable } from '@recallite/ui/api'
 
-/** A table for terminals, Markdown and pages. */
-export interface Table {
-  readonly title: string
-  /** The first column contains text, the others figures. */
-  readonly head: readonly string[]
-  readonly lines: readonly (readonly string[])[]
-  readonly note?: string
+/** A table for terminals, Markdown and pages. The first column contains text, the others figures. */
+export interface Table extends ReportTable {
   /** Labels and texts to print below each line in a terminal. */
   readonly details?: readonly (readonly (readonly [label: string, text: string])[])[]
 }

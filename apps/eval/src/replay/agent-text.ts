@@ -1,10 +1,10 @@
 import type { Memory, SearchReport, SearchResult } from '@recallite/core'
 import type { RecallAnswer, RecallOptions } from '@recallite/core/records'
 import { countTokens, memoryRecallTool, memorySearchTool } from '@recallite/core/tools'
-import { singleSpaces } from '../suite/suite-file.js'
-import { gradeOf, type GivenText, type RunQuery, type Unfiltered } from '../run/run.js'
+import { gradeOf, type Answer, type RunQuery } from '../run/run.js'
 import { holdsPassage } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'
+import { singleSpaces } from '../text-lines.js'
 
 /** The text for an agent, and the positions of the results in it. */
 export type AgentText = Awaited<ReturnType<typeof searchText>>
@@ -49,7 +49,7 @@ export async function recallText(
 export function measureGiven(
   { text, results }: AgentText,
   query: Pick<RunQuery, 'grades' | 'passages'>,
-): GivenText {
+): Answer['given'] {
   const ends = results.map((result) => answerEnd(result, query)).filter((end) => end !== undefined)
   const [first] = ends.toSorted((a, b) => a - b)
   return {
@@ -63,7 +63,7 @@ export function measureUnfiltered(
   { text, results }: AgentText,
   answer: { readonly results: readonly Pick<SearchResult, 'confidence'>[] },
   limit: number,
-): Unfiltered {
+): Answer['unfiltered'] {
   // The end of the text (such as the searched roots) does not depend on the number of results.
   const rest = countTokens(text.slice(results.at(-1)?.end ?? 0))
   return {

@@ -1,7 +1,7 @@
 import { maxCandidates, searchDefaults } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
 import { gradeOf, type Answer, type RankedDocument, type RunQuery } from '../run/run.js'
-import type { RunResult, RunSettings, Unfiltered } from '../run/run.js'
+import type { RunResult, RunSettings } from '../run/run.js'
 import { openClawWords, parseOpenClawQuery } from '../strategy/openclaw-query.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import { holdsPassage } from '../suite/open-corpus.js'
@@ -58,7 +58,7 @@ async function askUnfiltered(
   subject: Subject,
   query: RunQuery,
   how: Pick<HowToSearch, 'strategy' | 'signal'>,
-): Promise<Unfiltered> {
+): Promise<Answer['unfiltered']> {
   const limit = limitOf(query, how.strategy)
   const wider = { limit: Math.max(limit, minUnfiltered), threshold: noThreshold }
   // A higher limit must not fetch more candidates.
@@ -114,7 +114,7 @@ async function rankDocuments(
 
 async function search(subject: Subject, query: RunQuery, how: HowToSearch): Promise<SubjectAnswer> {
   how.signal?.throwIfAborted()
-  const answer = await subject.search(query, how)
+  const answer = await subject(query, how)
   assertComplete(answer, how.strategy)
   return answer
 }

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { closing } from '@recallite/command-line'
 import type { ProgressBar } from '@recallite/command-line/progress-bar'
@@ -13,7 +12,6 @@ import type { Reranker } from '@recallite/rerankers'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { EvaluationError } from '../errors.js'
 import { fingerprint } from '../run/describe-run.js'
-import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
 import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
 import { openIndex } from './open-index.js'
@@ -35,8 +33,8 @@ export interface IndexSuiteOptions {
 export interface IndexedSuite {
   readonly subject: Subject
   readonly notes: readonly string[]
-  /** Calls `ask` with each query and shows the progress. */
-  readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
+  /** Shows the progress of the work that the label names. */
+  readonly show: Filling['show']
 }
 
 /** In milliseconds. Long, because a timeout on a busy machine would drop vectors. */
@@ -72,19 +70,7 @@ export function withIndexedSuite<Result>(
       corpus.kind === 'records'
         ? await openRecords(corpus, common, filling)
         : openFiles(corpus, common, filling)
-    return closing(memory, async () =>
-      work({
-        ...(await fill()),
-        async askEach(queries, ask) {
-          for (const [done, query] of queries.entries()) {
-            show('asking', done, queries.length)
-            // Yields to the event loop, so that the user can interrupt the program.
-            await setImmediate()
-            await ask(query)
-          }
-        },
-      }),
-    )
+    return closing(memory, async () => work({ ...(await fill()), show }))
   }
   mkdirSync(folder, { recursive: true })
   return withLock(folder, indexAndWork, { wait: 0 })

@@ -4,11 +4,8 @@ import type { RunQuery } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import { recallText, searchText, type AgentText, type Answerer } from './agent-text.js'
 
-/** An index of files or records that queries search. */
-export interface Subject {
-  /** Rejects with MemoryError, StoreError, FilterError, RecordError, or the signal's reason. */
-  readonly search: (query: RunQuery, how: HowToSearch) => Promise<SubjectAnswer>
-}
+/** Searches an index of files or records. Rejects with MemoryError, StoreError, FilterError, RecordError, or the signal's reason. */
+export type Subject = (query: RunQuery, how: HowToSearch) => Promise<SubjectAnswer>
 
 /** A strategy with overriding options. A recall of records only uses limit and threshold. */
 export interface HowToSearch extends SearchOptions {
@@ -34,47 +31,43 @@ export interface SubjectResult extends Pick<
 
 /** Searches files as `memory_search` does. */
 export function createFilesSubject({ memory, idOf }: Answerer<'search' | 'listRoots'>): Subject {
-  return {
-    async search({ text }, { strategy, ...options }) {
-      const report = await memory.search(text, { ...strategy.options, ...options })
-      const { answer, found } = report
-      const results = inOrder(answer.results, strategy)
-      return {
-        ...answer,
-        results: results.map(({ path, fusedScore: score, ...result }) => ({
-          ...result,
-          document: idOf(path, result.root),
-          score,
-        })),
-        candidates: Math.max(0, ...Object.values(found)),
-        readText: () => searchText({ ...report, answer: { ...answer, results } }, { memory, idOf }),
-      }
-    },
+  return async ({ text }, { strategy, ...options }) => {
+    const report = await memory.search(text, { ...strategy.options, ...options })
+    const { answer, found } = report
+    const results = inOrder(answer.results, strategy)
+    return {
+      ...answer,
+      results: results.map(({ path, fusedScore: score, ...result }) => ({
+        ...result,
+        document: idOf(path, result.root),
+        score,
+      })),
+      candidates: Math.max(0, ...Object.values(found)),
+      readText: () => searchText({ ...report, answer: { ...answer, results } }, { memory, idOf }),
+    }
   }
 }
 
 /** Recalls records as `memory_recall` does. The options of a query override those of the strategy. */
 export function createRecordsSubject(memory: Pick<RecordMemory, 'recall'>): Subject {
-  return {
-    async search(query, { strategy, limit, threshold, signal }) {
-      const combined = { ...recallOptionsOf(strategy), ...optionsOf(query) }
-      const options = { ...combined, ...withoutUndefined({ limit, threshold }), signal }
-      const answer = await memory.recall(query.text, options)
-      const results = inOrder(answer.results, strategy)
-      return {
-        ...answer,
-        results: results.map(({ record: { id, content, summary }, ...result }) => ({
-          ...result,
-          document: id,
-          startLine: 1,
-          endLine: content.split('\n').length,
-          text: content,
-          heading: summary === null ? [] : [summary],
-        })),
-        candidates: 0,
-        readText: () => recallText({ ...answer, results }, options),
-      }
-    },
+  return async (query, { strategy, limit, threshold, signal }) => {
+    const combined = { ...recallOptionsOf(strategy), ...optionsOf(query) }
+    const options = { ...combined, ...withoutUndefined({ limit, threshold }), signal }
+    const answer = await memory.recall(query.text, options)
+    const results = inOrder(answer.results, strategy)
+    return {
+      ...answer,
+      results: results.map(({ record: { id, content, summary }, ...result }) => ({
+        ...result,
+        document: id,
+        startLine: 1,
+        endLine: content.split('\n').length,
+        text: content,
+        heading: summary === null ? [] : [summary],
+      })),
+      candidates: 0,
+      readText: () => recallText({ ...answer, results }, options),
+    }
   }
 }
 

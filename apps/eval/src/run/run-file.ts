@@ -103,9 +103,8 @@ function readLines(file: string) {
   let header: RunHeader | undefined
   const answers: Answer[] = []
   let isFinished = false
-  let [length, line] = [0, 0]
-  for (const { text, isWhole } of readTextLines(file)) {
-    line += 1
+  let length = 0
+  for (const { text, line, isWhole } of readTextLines(file)) {
     if (!isWhole) break
     length += Buffer.byteLength(text) + 1
     const { run, ...fields } = parseFields(text)

@@ -93,33 +93,6 @@ const ranked = object({ ...span, heading: list(text), snippet: text, contributio
 /** `hasPassage`: whether the result contains a passage that answers the query. */
 const result = object({ ...span, hasPassage: v.boolean('true or false') })
 
-const timings = object({
-  total: number,
-  sync: number,
-  keyword: number,
-  vector: number,
-  embed: number,
-  rank: number,
-})
-
-const given = object({
-  /** Estimated as for `--max-tokens`. */
-  tokens: whole(0),
-  /** The tokens up to the end of the first answering lines. Null if no result contains them. */
-  toAnswer: v.nullable(whole(0)),
-})
-
-const unfiltered = object({
-  /** The limit of the strategy. */
-  limit: fromOne,
-  /** The highest confidence within the limit; 0 without results. */
-  confidence: number,
-  /** Best first. `tokens`: the length of the text for an agent if it ended with this result. */
-  results: list(object({ document: text, tokens: whole(0) })),
-  /** Why a replay does not return the first relevant document: its fused score and the threshold. */
-  withheld: v.optional(text),
-})
-
 /** The answer of a strategy to a query. */
 export const answer = v.pipe(
   object({
@@ -133,11 +106,31 @@ export const answer = v.pipe(
     ranking: list(ranked),
     /** Best first, with the strategy's own limit and threshold. */
     results: list(result),
-    /** The length of the text that an agent gets. */
-    given,
+    /** The tokens of the text that an agent gets, estimated as for `--max-tokens`. */
+    given: object({
+      tokens: whole(0),
+      /** The tokens up to the end of the first answering lines. Null if no result contains them. */
+      toAnswer: v.nullable(whole(0)),
+    }),
     /** The answer without a threshold and with more results. */
-    unfiltered,
-    timings,
+    unfiltered: object({
+      /** The limit of the strategy. */
+      limit: fromOne,
+      /** The highest confidence within the limit; 0 without results. */
+      confidence: number,
+      /** Best first. `tokens`: the length of the text for an agent if it ended with this result. */
+      results: list(object({ document: text, tokens: whole(0) })),
+      /** Why a replay does not return the first relevant document: its fused score and the threshold. */
+      withheld: v.optional(text),
+    }),
+    timings: object({
+      total: number,
+      sync: number,
+      keyword: number,
+      vector: number,
+      embed: number,
+      rank: number,
+    }),
     /** The reasons of degradation. */
     degraded: list(text),
   }),
@@ -165,12 +158,6 @@ export type RunSettings = v.InferOutput<typeof settings>
 
 /** A suite in a run, without its documents. */
 export type RunSuite = v.InferOutput<typeof suite>
-
-/** The length of the text that an agent gets. */
-export type GivenText = v.InferOutput<typeof given>
-
-/** The results of an answer without a threshold. */
-export type Unfiltered = v.InferOutput<typeof unfiltered>
 
 /** The contribution of a retriever to a fused score. */
 export type RunContribution = v.InferOutput<typeof contribution>

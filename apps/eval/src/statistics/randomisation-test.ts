@@ -1,7 +1,7 @@
-import type { Random } from './seeded-random.js'
+import { seededRandom, type Random } from './seeded-random.js'
 
 interface RandomisationOptions {
-  readonly random: Random
+  readonly random?: Random
   /** Rounds with more differences than `maxExact`; default 10,000. */
   readonly rounds?: number
 }
@@ -62,7 +62,10 @@ export function holm(pValues: readonly number[]): number[] {
 }
 
 /** Sums with random signs. A random byte is eight signs, so that one look-up replaces eight additions. */
-function drawSums(differences: Float64Array, { random, rounds = 10_000 }: RandomisationOptions) {
+function drawSums(
+  differences: Float64Array,
+  { random = seededRandom(), rounds = 10_000 }: RandomisationOptions,
+) {
   const sumsByByte = Array.from({ length: Math.ceil(differences.length / signsPerByte) }, (_, byte) =>
     signedSums(differences.subarray(byte * signsPerByte, (byte + 1) * signsPerByte)),
   )

@@ -95,6 +95,17 @@ describe('addQuery', () => {
     expect(existsSync(join(folder, 'queries.jsonl'))).toBe(false)
   })
 
+  it('leaves all other lines byte for byte, and numbers the query after the highest one', async () => {
+    const folder = writeFiles(notesSuite)
+    const file = join(folder, 'queries.jsonl')
+    const line = { text: 'ä', kind: '', relevant: [] }
+    const begun = `\uFEFF${jsonLines([{ id: 'added-9', ...line }])}\r\n\n${JSON.stringify({ id: 'added-10', ...line, text: 'b' })}`
+    writeFileSync(file, begun)
+    await addQuery(folder, newQuery('who pays'))
+    const added = '{"id":"added-11","text":"who pays","kind":"added","relevant":[{"path":"auth.md"}]}'
+    expect(readFileSync(file, 'utf8')).toBe(`${begun}\n${added}\n`)
+  })
+
   it('writes nothing that the reader would reject', async () => {
     const folder = writeFiles(notesSuite)
     await expect(addQuery(folder, { ...newQuery('who pays'), kind: 'all' })).rejects.toMatchObject({

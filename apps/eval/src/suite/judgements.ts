@@ -11,12 +11,8 @@ export type Judgements = ReadonlyMap<string, readonly Judgement[]>
 /** The grade of a document for a query, and the line in the file. */
 export type Judgement = ReturnType<typeof readJudgement>
 
-/** The judgements of a split are only about its own queries. */
-const qrelsFiles = [
-  { name: 'qrels.tsv', isSplit: false },
-  { name: 'qrels/test.tsv', isSplit: true },
-  { name: 'qrels/dev.tsv', isSplit: true },
-]
+/** All but the first have the judgements of a split, which are only about its own queries. */
+const qrelsFiles = ['qrels.tsv', 'qrels/test.tsv', 'qrels/dev.tsv'] as const
 
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 
@@ -25,15 +21,17 @@ const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
  * from 0 (not relevant) to 100, with or without a header. Throws an EvaluationError.
  */
 export function readJudgements(folder: string): { judgements: Judgements; isSplit: boolean } {
-  const qrels = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
-  if (!qrels) {
-    const names = qrelsFiles.map(({ name }) => name).join(', ')
-    const message = `The suite has no judgements. Put them into one of ${names}.`
+  const name = qrelsFiles.find((each) => existsSync(join(folder, each)))
+  if (name === undefined) {
+    const message = `The suite has no judgements. Put them into one of ${qrelsFiles.join(', ')}.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
-  const [first, ...others] = readLines(join(folder, qrels.name))
+  const [first, ...others] = readLines(join(folder, name))
   const lines = first && !header.test(first.text.trim()) ? [first, ...others] : others
-  return { judgements: Map.groupBy(lines.map(readJudgement), ({ query }) => query), isSplit: qrels.isSplit }
+  return {
+    judgements: Map.groupBy(lines.map(readJudgement), ({ query }) => query),
+    isSplit: name !== qrelsFiles[0],
+  }
 }
 
 function readJudgement(line: Line) {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { orUndefined, writeWhole } from '@recallite/command-line'
+import * as v from 'valibot'
 import { malformed } from '../errors.js'
 import { flawOf, list, object, text } from '../schema.js'
-import { filledText, readFields, readSuiteFile } from './json-lines.js'
-import { queriesFile } from './suite-file.js'
-import { beirMarkerFile } from './suite.js'
+import { filledText, readSuiteFile } from './json-lines.js'
+import { beirMarkerFile, queriesFile } from './suite.js'
 import { makeEmptyFolder } from './write-suite.js'
 
 /**
@@ -45,7 +45,7 @@ function readQuestions(file: string) {
     const begin = `Question ${JSON.stringify(Object(item).question_id ?? index + 1)}:`
     const flaw = flawOf(questionSchema, Object(item))
     if (flaw) throw malformed({ file }, `${begin} "${flaw.path}" must be ${flaw.need}. Correct it.`)
-    const question = readFields({ file, fields: Object(item) }, questionSchema)
+    const question = v.parse(questionSchema, item)
     const { haystack_session_ids: ids, haystack_sessions: sessions, haystack_dates: dates } = question
     const isAligned = sessions.length === ids.length && dates.length === ids.length
     if (isAligned && question.answer_session_ids.every((id) => ids.includes(id))) return question

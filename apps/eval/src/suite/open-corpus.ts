@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { singleSpaces } from './suite-file.js'
 import { isPassedOver, isTextName } from '@recallite/core'
 import { rootScope } from '@recallite/core/sources'
 import type { RunResult } from '../run/run.js'
+import { singleSpaces } from '../text-lines.js'
 import { readSuiteFile } from './json-lines.js'
 import type { FileCorpus, Passage, SuiteCorpus } from './suite.js'
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
-import { queriesFile, suiteFile } from './suite-file.js'
 import * as v from 'valibot'
 import { parse, YAMLParseError } from 'yaml'
 import { malformed, EvaluationError } from '../errors.js'
@@ -13,7 +12,8 @@ import { filledText, optionalText, readFields, readSuiteFile, type Item } from '
 import { openCorpus } from './open-corpus.js'
 import { readCorpus, time } from './read-corpus.js'
 import { readQueries } from './read-queries.js'
-import { beirMarkerFile, isAsking, type DocumentCorpus, type Suite } from './suite.js'
+import { beirMarkerFile, isAsking, queriesFile, suiteFile } from './suite.js'
+import type { DocumentCorpus, Suite } from './suite.js'
 
 /** Like `readSuiteFolder`, but also throws an EvaluationError if the suite has no queries. */
 export function readSuite(folder: string, poolBy?: string): Suite {

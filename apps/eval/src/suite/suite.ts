@@ -3,6 +3,9 @@ import type { RecordInput, SessionInput } from '@recallite/store/records'
 import type { Memory } from '@recallite/core'
 import type { Grades } from '../measures/ranking-measures.js'
 
+/** The file that marks a suite: name, description and documents. */
+export const suiteFile = 'suite.yaml'
+export const queriesFile = 'queries.jsonl'
 /** The file that marks a suite in BEIR format. */
 export const beirMarkerFile = 'corpus.jsonl'
 /** The default folder of the documents. */

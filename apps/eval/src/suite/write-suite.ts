@@ -4,10 +4,9 @@ import { innerPath } from '@recallite/core/sources'
 import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
-import { queriesFile, suiteFile } from './suite-file.js'
 import { EvaluationError } from '../errors.js'
 import { realPath } from './package-documents.js'
-import { corpusFolder, type Suite, type SuiteQuery } from './suite.js'
+import { corpusFolder, queriesFile, suiteFile, type Suite, type SuiteQuery } from './suite.js'
 
 /** Writes a suite into an empty or new folder: the manifest last, so that an interrupted write leaves no suite. Throws an EvaluationError. */
 export function writeSuite(

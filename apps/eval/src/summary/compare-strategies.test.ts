@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { type Cell, compareStrategies, judgeDifferences, pairedDifferences } from './compare-strategies.js'
 
-const all: Cell['group'] = { kind: 'all', whole: true, positions: [0, 1, 2, 3, 4, 5, 6, 7] }
-
-const first: Cell['group'] = { kind: 'first', whole: false, positions: [0, 1, 2, 3, 4, 5] }
-
-const rest: Cell['group'] = { kind: 'rest', whole: false, positions: [6, 7] }
+const kinds = { all: 8, first: 6, rest: 2 }
 
 function cellsOf(strategy: string, hits: readonly number[]): Cell[] {
-  const scores = new Map([
-    ['hit@1', hits],
-    ['hit@6', hits.map(() => 1)],
-  ])
-  return [all, first, rest].map((group) => ({ strategy, scores, group }))
+  return Object.entries(kinds).map(([kind, count]) => {
+    const ofKind = hits.slice(0, count)
+    return {
+      strategy,
+      kind,
+      scores: new Map([
+        ['hit@1', ofKind],
+        ['hit@6', ofKind.map(() => 1)],
+      ]),
+    }
+  })
 }
 
 const baseline = cellsOf('convex', [0, 0, 0, 0, 0, 0, 0, 0])
@@ -70,8 +72,8 @@ describe('pairedDifferences', () => {
   it('are strategy minus baseline for the queries that both have scores for', () => {
     const scores = [1, 0.5, undefined, 0, 1]
     const others = [0.5, 0.5, 1, 1, undefined]
-    expect([...pairedDifferences(scores, others, [0, 1, 2, 3, 4])]).toEqual([0.5, 0, -1])
-    expect([...pairedDifferences(scores, others, [3])]).toEqual([-1])
+    expect([...pairedDifferences(scores, others)]).toEqual([0.5, 0, -1])
+    expect([...pairedDifferences(scores)]).toEqual([])
   })
 })
 

@@ -1,10 +1,7 @@
-import { mean } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/bootstrap-mean.js'
 import { holm, randomisationTest } from '../statistics/randomisation-test.js'
-import { seededRandom } from '../statistics/seeded-random.js'
+import { allKinds } from '../suite/suite.js'
 import type { Scores, ScoresByMeasure } from './score-answers.js'
-
-/** The seed of every interval and test, so that the figures of a strategy do not depend on other strategies. */
-export const seed = 2026
 
 /** The mean difference: strategy minus baseline. */
 export interface Difference {
@@ -17,13 +14,12 @@ export interface Difference {
   readonly verdict: 'better' | 'worse' | 'same'
 }
 
-/** The scores of a strategy for a group of queries. */
+/** The scores of a strategy for all queries of a suite, or for those of a kind. */
 export interface Cell {
   readonly strategy: string
-  /** For all queries of the suite. */
+  /** `all`, or a kind of the suite's queries. */
+  readonly kind: string
   readonly scores: ScoresByMeasure
-  /** All queries or those of a kind, by their positions in the suite. */
-  readonly group: { readonly kind: string; readonly whole: boolean; readonly positions: readonly number[] }
 }
 
 const level = 0.05
@@ -43,15 +39,16 @@ export function compareStrategies(
   cells: readonly Cell[],
   { baseline, names }: { readonly baseline: string; readonly names: readonly string[] },
 ): Map<Cell, Readonly<Record<string, Difference>>> {
-  const base = cells.find(({ strategy }) => strategy === baseline)
-  const others = base ? cells.filter(({ strategy }) => strategy !== baseline) : []
-  const scoresOf = (cell: Cell | undefined, name: string) => cell?.scores.get(name) ?? []
-  const families = [others.filter(({ group }) => group.whole), others.filter(({ group }) => !group.whole)]
-  const compared = families.flatMap((family) => {
+  const bases = new Map(
+    cells.flatMap(({ strategy, kind, scores }) => (strategy === baseline ? [[kind, scores]] : [])),
+  )
+  const others = bases.size > 0 ? cells.filter(({ strategy }) => strategy !== baseline) : []
+  const families = Map.groupBy(others, ({ kind }) => kind === allKinds)
+  const compared = [...families.values()].flatMap((family) => {
     const pairs = family.flatMap((cell) => names.map((name) => ({ cell, name })))
     const judged = judgeDifferences(
-      pairs.map(({ cell, name }) =>
-        pairedDifferences(scoresOf(cell, name), scoresOf(base, name), cell.group.positions),
+      pairs.map(({ cell: { kind, scores }, name }) =>
+        pairedDifferences(scores.get(name), bases.get(kind)?.get(name)),
       ),
     )
     return pairs.map((pair, index) => ({ ...pair, difference: judged[index] }))
@@ -65,23 +62,17 @@ export function compareStrategies(
   )
 }
 
-/** The differences of those queries at these positions that have both scores. */
-export function pairedDifferences(scores: Scores, baseline: Scores, positions: readonly number[]) {
-  return Float64Array.from(
-    positions.flatMap((position) => {
-      const [one, other] = [scores[position], baseline[position]]
-      return one === undefined || other === undefined ? [] : [one - other]
-    }),
-  )
+/** The differences of those queries that have both scores. */
+export function pairedDifferences(scores: Scores = [], baseline: Scores = []): Float64Array {
+  const differences = Float64Array.from(scores, (score = NaN, index) => score - (baseline[index] ?? NaN))
+  return differences.filter((difference) => !Number.isNaN(difference))
 }
 
 /** Tests the mean differences of one family of comparisons. Undefined without scores. */
 export function judgeDifferences(family: readonly Float64Array[]): (Difference | undefined)[] {
   const measured = family.filter(({ length }) => length > 0)
   const rounds = Math.max(minRounds, measured.length * roundsPerComparison)
-  const pValues = measured.map((differences) =>
-    randomisationTest(differences, { random: seededRandom(seed), rounds }),
-  )
+  const pValues = measured.map((differences) => randomisationTest(differences, { rounds }))
   const adjusted = holm(pValues)
   return family.map((differences) => {
     const index = measured.indexOf(differences)

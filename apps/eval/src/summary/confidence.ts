@@ -1,13 +1,10 @@
 import { searchDefaults } from '@recallite/core'
 import { isAnswerable, isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
-import { mean } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/bootstrap-mean.js'
 import { answersOf, type Answered } from './score-answers.js'
 
-interface Prediction {
-  readonly confidence: number
-  readonly isRight: boolean
-}
+const binCount = 10
 
 export type Reliability = ReturnType<typeof reliability>
 
@@ -15,7 +12,7 @@ export type Reliability = ReturnType<typeof reliability>
  * A reliability diagram with bins of equal width, and the expected calibration error, Σ n_b/n · |right_b − confidence_b| over the
  * bins b: Naeini, Cooper & Hauskrecht, Obtaining Well Calibrated Probabilities Using Bayesian Binning, AAAI 2015.
  */
-export function reliability(judged: readonly Prediction[], binCount = 10) {
+export function reliability(judged: readonly { readonly confidence: number; readonly isRight: boolean }[]) {
   const sums = Array.from({ length: binCount }, () => ({ count: 0, confidence: 0, right: 0 }))
   for (const { confidence, isRight } of judged) {
     const index = Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))

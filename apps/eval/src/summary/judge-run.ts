@@ -1,8 +1,7 @@
 import { found, isAnswerable } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
-import { bootstrapMeans, mean } from '../statistics/bootstrap-means.js'
-import { seededRandom } from '../statistics/seeded-random.js'
-import { judgeDifferences, pairedDifferences, seed } from './compare-strategies.js'
+import { bootstrapMean, mean } from '../statistics/bootstrap-mean.js'
+import { judgeDifferences, pairedDifferences } from './compare-strategies.js'
 import { answersOf, type Scores } from './score-answers.js'
 
 /** The verdict on the strategies of a run, as figures. */
@@ -24,11 +23,8 @@ export function judgeRun(run: Run, baseline: string) {
       findAnswers(suite, strategy).map(({ query, answer }) => found.score(answer, query)),
     )
   const baselineScores = scoresOf(baseline)
-  const positions = [...baselineScores.keys()]
   const others = run.strategies.filter((strategy) => strategy !== baseline)
-  const differences = others.map((strategy) =>
-    pairedDifferences(scoresOf(strategy), baselineScores, positions),
-  )
+  const differences = others.map((strategy) => pairedDifferences(scoresOf(strategy), baselineScores))
   const judged = judgeDifferences(differences)
   const comparisons = others.flatMap((strategy, index) => {
     const difference = judged[index]
@@ -51,6 +47,6 @@ export function judgeRun(run: Run, baseline: string) {
 /** Null without values. */
 function estimateOf(values: Float64Array) {
   const average = mean(values)
-  const [interval] = bootstrapMeans([values], { random: seededRandom(seed) })
+  const interval = bootstrapMean(values)
   return average === null || !interval ? null : { mean: average, margin: (interval[1] - interval[0]) / 2 }
 }

@@ -5,7 +5,7 @@ import { hit } from '../measures/ranking-measures.js'
 import type { Answer, RunQuery } from '../run/run.js'
 import { suiteOf } from '../__fixtures__/plain-run.js'
 import { answerOf, queryOf, resultOf } from './__fixtures__/small-run.js'
-import { answersOf, scoreAnswers, scoresAt } from './score-answers.js'
+import { answersOf, scoreAnswers } from './score-answers.js'
 
 function answered(query: RunQuery, documents: readonly string[], more: Partial<Answer> = {}) {
   return { query, answer: answerOf(['notes', 'convex', query.id], documents, more) }
@@ -46,12 +46,6 @@ describe('scoreAnswers', () => {
     const odd = answered(queryOf('q1', { grades: { constructor: 2 } }), ['toString', 'constructor'])
     expect(scoreAnswers([odd], [hit(1), hit(2)]).get('hit@1')).toEqual([0])
     expect(scoreAnswers([odd], [hit(1), hit(2)]).get('hit@2')).toEqual([1])
-  })
-})
-
-describe('scoresAt', () => {
-  it('are the defined scores at the positions', () => {
-    expect([...scoresAt([0.5, undefined, 1, 0], [0, 1, 3])]).toEqual([0.5, 0])
   })
 })
 

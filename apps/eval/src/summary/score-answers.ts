@@ -25,13 +25,6 @@ export function scoreAnswers(answered: readonly Answered[], measures: readonly M
   )
 }
 
-/** The defined scores at these positions. */
-export function scoresAt(scores: Scores, positions: readonly number[]): Float64Array {
-  return Float64Array.from(
-    positions.map((position) => scores[position]).filter((score) => score !== undefined),
-  )
-}
-
 /** Returns a lookup for the answers of a strategy to a suite, in order. Throws an EvaluationError unless each query has exactly one. */
 export function answersOf({ answers }: Pick<Run, 'answers'>) {
   const byKey = new Map<string, Answer>()

@@ -5,7 +5,7 @@ import type { RunQuery } from '../run/run.js'
 import { suiteOf } from '../__fixtures__/plain-run.js'
 import { answerOf, answerer, queryOf, rowOf, runOf, resultOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
-import { groupQueries, latencies, meansAt, meanTokens, summarise, type Row } from './summarise.js'
+import { groupByKind, latencies, meansOf, meanTokens, summarise, type Row } from './summarise.js'
 
 const timings = { total: 8, sync: 0, keyword: 1, vector: 6, embed: 5, rank: 1 }
 
@@ -39,7 +39,8 @@ const smallRun = runOf([notes], {
 })
 
 function groupsOf(...kinds: string[]) {
-  return groupQueries(kinds.map((kind) => ({ kind }))).map(({ kind, positions }) => [kind, positions])
+  const answered = kinds.map((kind, position) => ({ query: { kind }, position }))
+  return groupByKind(answered).map(({ kind, members }) => [kind, members.map(({ position }) => position)])
 }
 
 function timed(total: number): { timings: NonNullable<Answer['timings']> } {
@@ -149,7 +150,7 @@ describe('summarise', () => {
   })
 })
 
-describe('groupQueries', () => {
+describe('groupByKind', () => {
   it('are all queries, then each kind in order of first appearance', () => {
     expect(groupsOf('vague', 'direct', 'vague', 'adjacent')).toEqual([
       ['all', [0, 1, 2, 3]],
@@ -183,9 +184,9 @@ describe('latencies', () => {
   })
 })
 
-describe('meansAt', () => {
+describe('meansOf', () => {
   it('are means over the queries that a measure applies to', () => {
-    const { measures, ci } = meansAt(scores, [0, 1, 2, 3, 4])
+    const { measures, ci } = meansOf(scores)
     expect(measures).toEqual({ 'hit@1': 2 / 4, 'MRR@10': 2.5 / 4, passage: 1, abstention: 0 })
     expect(ci['hit@1']).toEqual([0, 1])
     expect(ci['passage']).toEqual([1, 1])

@@ -2,12 +2,11 @@ import { comparedLimits, isAnswerable, isForeign, passingFiles } from '../measur
 import { measuresAt, tableMeasures } from '../measures/measure-table.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
-import { bootstrapMeans, mean, percentile, type Interval } from '../statistics/bootstrap-means.js'
-import { seededRandom } from '../statistics/seeded-random.js'
+import { bootstrapMean, mean, percentile, type Interval } from '../statistics/bootstrap-mean.js'
 import { allKinds } from '../suite/suite.js'
-import { compareStrategies, seed, type Cell, type Difference } from './compare-strategies.js'
+import { compareStrategies, type Cell, type Difference } from './compare-strategies.js'
 import { calibrationOf, type Reliability } from './confidence.js'
-import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
+import { answersOf, scoreAnswers, type Answered, type ScoresByMeasure } from './score-answers.js'
 
 /** The measured stages of a search. */
 export const stages = ['total', 'keyword', 'vector', 'embed', 'rank'] as const
@@ -63,67 +62,58 @@ export function summarise(
   const measures = measuresAt(depths)
   const names = comparedBy.map(({ name }) => name)
   return run.suites.flatMap((suite) => {
-    const groups = groupQueries(suite.queries)
-    const cells = run.strategies.flatMap((strategy) => {
-      const answered = findAnswers(suite, strategy)
-      const scores = scoreAnswers(answered, measures)
-      return groups.map((group) => ({ strategy, scores, group, answered }))
-    })
+    const cells = run.strategies.flatMap((strategy) =>
+      groupByKind(findAnswers(suite, strategy)).map(({ kind, members }) => {
+        return { strategy, kind, members, scores: scoreAnswers(members, measures) }
+      }),
+    )
     const differences = compareStrategies(cells, { baseline, names })
     return cells.map((cell) => rowOf(suite, cell, differences.get(cell) ?? null))
   })
 }
 
-/** Groups all queries of a suite, then those of each kind in order of appearance, if there are several kinds. */
-export function groupQueries(queries: readonly { readonly kind: string }[]) {
-  const positions = [...queries.keys()]
-  const byKind = Map.groupBy(positions, (position) => queries[position]?.kind ?? '')
-  const kinds = Array.from(byKind, ([kind, ofKind]) => ({ kind, whole: false, positions: ofKind }))
+/** All answers to the queries of a suite, then those of each kind in order of appearance, if there are several kinds. */
+export function groupByKind<Item extends { readonly query: { readonly kind: string } }>(
+  answered: readonly Item[],
+) {
+  const byKind = Map.groupBy(answered, ({ query }) => query.kind)
+  const kinds = Array.from(byKind, ([kind, members]) => ({ kind, members }))
   const named = byKind.size < 2 ? [] : kinds.filter(({ kind }) => kind !== '')
-  return [{ kind: allKinds, whole: true, positions }, ...named]
+  return [{ kind: allKinds, members: answered }, ...named]
 }
 
 function rowOf(
   suite: RunSuite,
-  { strategy, scores, group, answered }: Cell & { answered: readonly Answered[] },
+  { strategy, kind, scores, members }: Cell & { readonly members: readonly Answered[] },
   difference: Row['difference'],
 ): Row {
-  const members = group.positions.flatMap((position) => answered[position] ?? [])
   const answerable = members.filter(({ query }) => isAnswerable(query))
   const queries = answerable.length
   const foreign = members.filter(({ query }) => isForeign(query)).length
-  const blank = group.whole ? suite.blank : 0
+  const isWhole = kind === allKinds
   return {
     suite: suite.name,
     strategy,
-    kind: group.kind,
+    kind,
     queries,
-    apart: { unanswerable: members.length - queries - foreign, blank, foreign },
-    ...meansAt(scores, group.positions),
+    apart: { unanswerable: members.length - queries - foreign, blank: isWhole ? suite.blank : 0, foreign },
+    ...meansOf(scores),
     latency: latencies(members.map(({ answer }) => answer)),
     tokens: meanTokens(answerable.map(({ answer }) => answer)),
-    files: group.whole ? passingFiles(members) : null,
-    calibration: group.whole ? calibrationOf(members) : null,
+    files: isWhole ? passingFiles(members) : null,
+    calibration: isWhole ? calibrationOf(members) : null,
     difference,
   }
 }
 
-/** The mean of each measure over the queries at these positions, and its interval. */
-export function meansAt(scoresByMeasure: ScoresByMeasure, positions: readonly number[]) {
+/** The mean of each measure over the queries that it applies to, and its interval. */
+export function meansOf(scoresByMeasure: ScoresByMeasure) {
   const columns = Array.from(scoresByMeasure, ([name, scores]) => {
-    return { name, scores: scoresAt(scores, positions) }
+    return [name, Float64Array.from(scores.filter((score) => score !== undefined))] as const
   })
-  // Measures with the same number of scores share resamples: all measures of rankings do.
-  const groups = [...Map.groupBy(columns, ({ scores }) => scores.length).values()]
-  const intervals = groups.flatMap((group) => {
-    const scores = group.map((column) => column.scores)
-    const means = bootstrapMeans(scores, { random: seededRandom(seed) })
-    return group.map(({ name }, index) => [name, means[index] ?? null] as const)
-  })
-  const byName = new Map(intervals)
   return {
-    measures: Object.fromEntries(columns.map(({ name, scores }) => [name, mean(scores)])),
-    ci: Object.fromEntries(columns.map(({ name }) => [name, byName.get(name) ?? null])),
+    measures: Object.fromEntries(columns.map(([name, scores]) => [name, mean(scores)])),
+    ci: Object.fromEntries(columns.map(([name, scores]) => [name, bootstrapMean(scores)])),
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isSameSpace } from '@recallite/store'
-import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
+import type { EmbeddingModel, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
 import * as v from 'valibot'
 import { EvaluationError } from '../errors.js'
 import { modelIdentity } from '../run/run.js'
@@ -23,14 +23,6 @@ export function openTape(file?: string) {
   const recorded = file === undefined ? undefined : load(file)
   const vectors = recorded?.vectors ?? new Map<string, Float32Array>()
   let { identity: current, torn = 0 } = recorded ?? {}
-  function append(identity: ModelIdentity, key: string, vector: Float32Array): void {
-    if (file === undefined) return
-    if (torn > 0) truncateSync(file, statSync(file).size - torn)
-    torn = 0
-    mkdirSync(dirname(file), { recursive: true })
-    const header = current ? '' : `${JSON.stringify({ tape: version, identity })}\n`
-    appendFileSync(file, `${header}${JSON.stringify({ key, vector: encodeVector(vector) })}\n`)
-  }
   return {
     /** Undefined before the first record. */
     get identity() {
@@ -40,7 +32,13 @@ export function openTape(file?: string) {
     /** Stores a vector if the key has none. */
     record(identity: ModelIdentity, key: string, vector: Float32Array) {
       if (vectors.has(key)) return
-      append(identity, key, vector)
+      if (file !== undefined) {
+        if (torn > 0) truncateSync(file, statSync(file).size - torn)
+        torn = 0
+        mkdirSync(dirname(file), { recursive: true })
+        const header = current ? '' : `${JSON.stringify({ tape: version, identity })}\n`
+        appendFileSync(file, `${header}${JSON.stringify({ key, vector: encodeVector(vector) })}\n`)
+      }
       current ??= identity
       vectors.set(key, vector)
     },
@@ -60,25 +58,21 @@ export function taped(model: EmbeddingModel | undefined, tape: Tape): EmbeddingM
     const message = 'The tape is empty. Name the model to record it: --model NAME.'
     throw new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
   }
-  async function recordMissing({ texts, role, signal }: EmbeddingRequest): Promise<void> {
-    const missing = [...new Set(texts)].filter((text) => !tape.find(role, text))
-    if (missing.length === 0) return
-    if (!model) throw notOnTape(missing, role)
-    const vectors = await model.embed({ texts: missing, role, signal })
-    for (const [index, vector] of vectors.entries()) {
-      tape.record(model.identity, tapeKey(role, missing[index] ?? ''), vector)
-    }
-  }
   const { maxBatchItems, maxBatchTokens } = model ?? tapeLimits
   return {
     identity,
     specificationVersion: 'v1',
     maxBatchItems,
     maxBatchTokens,
-    async embed(request) {
-      request.signal?.throwIfAborted()
-      await recordMissing(request)
-      return request.texts.flatMap((text) => tape.find(request.role, text) ?? [])
+    async embed({ texts, role, signal }) {
+      signal?.throwIfAborted()
+      const missing = [...new Set(texts)].filter((text) => !tape.find(role, text))
+      if (missing.length > 0 && !model) throw notOnTape(missing, role)
+      const vectors = missing.length > 0 ? await model?.embed({ texts: missing, role, signal }) : []
+      for (const [index, vector] of (vectors ?? []).entries()) {
+        tape.record(identity, tapeKey(role, missing[index] ?? ''), vector)
+      }
+      return texts.flatMap((text) => tape.find(role, text) ?? [])
     },
   }
 }
@@ -105,11 +99,9 @@ function load(file: string) {
   const vectors = new Map<string, Float32Array>()
   let identity: ModelIdentity | undefined
   let torn = 0
-  let line = 0
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && !stats.isFile()) throw notATape(`${file}:1`)
-  for (const { text, isWhole } of stats ? readTextLines(file) : []) {
-    line += 1
+  for (const { text, line, isWhole } of stats ? readTextLines(file) : []) {
     const fields = parseFields(text)
     const position = `${file}:${line}`
     if (!isWhole) {

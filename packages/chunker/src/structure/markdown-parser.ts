@@ -7,16 +7,12 @@ let parser: MarkdownIt | undefined
 
 /** The Markdown parser, made once. */
 export function markdownParser(): MarkdownIt {
-  parser ??= createParser()
-  return parser
-}
-
-function createParser(): MarkdownIt {
-  const markdown = new MarkdownIt({ html: true })
+  if (parser) return parser
+  parser = new MarkdownIt({ html: true })
   // Deeper nesting makes no difference, but each level takes time.
   const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
-  markdown.set(nesting)
+  parser.set(nesting)
   // Link definitions are ordinary text here.
-  markdown.block.ruler.disable('reference')
-  return markdown
+  parser.block.ruler.disable('reference')
+  return parser
 }

@@ -58,24 +58,15 @@ function parserLine(line: string): string {
   return short.includes('\r') ? short.replaceAll('\r', ' ') : short
 }
 
-/** The line of the window where parsing can restart with the same result; 0 if the window is too small. */
-function restartLine(tokens: readonly Token[], size: number): number {
-  const top = tokens.findLast((token) => token.level === 0 && startsLater(token))?.map?.[0]
-  return top ?? (size < maxBlockLines ? 0 : innerRestart(tokens, size))
-}
-
-function startsLater(token: Token): boolean {
-  return (token.map?.[0] ?? 0) > 0
-}
-
 /** Blocks that parse differently if parsing starts inside them. */
 const indivisible: ReadonlySet<string> = new Set(['fence', 'html_block'])
 
-/** Divides a block that is longer than any window at its last inner block, else anywhere. */
-function innerRestart(tokens: readonly Token[], size: number): number {
+/** The line of the window where parsing can restart: a top-level block, in a longer block any line; 0 if the window is too small. */
+function restartLine(tokens: readonly Token[], size: number): number {
+  const top = tokens.findLast(({ level, map }) => level === 0 && (map?.[0] ?? 0) > 0)?.map?.[0]
+  if (top !== undefined || size < maxBlockLines) return top ?? 0
   const leaf = tokens.findLast(({ type, map }) => map !== null && type !== 'inline')
-  const inner = tokens.findLast(startsLater)?.map?.[0]
-  return inner ?? (leaf === undefined || indivisible.has(leaf.type) ? 0 : size)
+  return leaf === undefined || indivisible.has(leaf.type) ? 0 : size
 }
 
 function* blocksOf(tokens: readonly Token[], from: number, to: number): Generator<Block> {

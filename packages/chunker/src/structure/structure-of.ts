@@ -10,8 +10,7 @@ import {
   type Structure,
 } from './parse-blocks.js'
 
-const sentenceClosers = /["'”’»)\]}*_`」』）》】]/
-const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
+const sentenceEnd = /[.!?:;…。！？：；｡।॥؟۔።]["'”’»)\]}*_`」』）》】]{0,4}$/
 /** Blocks that begin together with a more meaningful one. */
 const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
 const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
@@ -58,10 +57,8 @@ function lineBreaks(lines: readonly string[], afterBlank: number): Uint8Array {
 }
 
 function endsSentence(line: string): boolean {
-  let end = trimEnd(line, 0, line.length)
-  const earliest = end - 4
-  while (end > earliest && sentenceClosers.test(line.charAt(end - 1))) end--
-  return sentenceEnds.has(line.charAt(end - 1))
+  const end = trimEnd(line, 0, line.length)
+  return sentenceEnd.test(line.slice(Math.max(0, end - 5), end))
 }
 
 function strengthOf(block: Block, heading: Heading | undefined): number {
@@ -78,21 +75,16 @@ function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint
   let previous = { line: '', indent: 0 }
   for (let index = range.start; index < range.end; index++) {
     const line = lines[index] ?? ''
-    let indent = 0
-    for (const character of line) {
-      if (character === ' ') indent++
-      else if (character === '\t') indent += tabWidth
-      else break
-      if (indent >= maxIndent) break
-    }
+    const [space = ''] = indentation.exec(line) ?? []
+    const indent = space.replaceAll('\t', tab).length
     breaks[index] = strengthOfLine(line, indent, previous)
     previous = { line, indent }
   }
 }
 
-const tabWidth = 4
-/** Deeper lines are treated the same. */
-const maxIndent = tabWidth * 16
+const tab = ' '.repeat(4)
+/** Lines that are indented more are treated the same. */
+const indentation = /^[ \t]{0,64}/
 
 /** A line that only closes a block, including the last line of a fence. */
 const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
@@ -100,7 +92,7 @@ function strengthOfLine(line: string, indent: number, previous: { line: string; 
   if (closer.test(line)) return breakStrength.clause
   if (isBlank(previous.line)) {
     if (indent === 0) return breakStrength.block
-    return indent <= tabWidth ? breakStrength.item : breakStrength.nested
+    return indent <= tab.length ? breakStrength.item : breakStrength.nested
   }
   const closesDefinition = indent === 0 && previous.indent === 0 && closer.test(previous.line)
   if (closesDefinition || indent < previous.indent) return breakStrength.nested

@@ -17,7 +17,9 @@ export function* sentenceStarts(text: string, from: number, to: number): Generat
     mark.lastIndex = position
     const marked = mark.exec(text)?.index ?? to
     if (marked >= to) return
-    const end = skipMarks(text, marked + 1, to)
+    marks.lastIndex = marked
+    marks.test(text)
+    const end = Math.min(marks.lastIndex, to)
     position = end
     const minimum = plain.has(text.charAt(marked)) ? 1 : minLength
     if (end - start < minimum || !isEnd(text, marked, end)) continue
@@ -27,20 +29,14 @@ export function* sentenceStarts(text: string, from: number, to: number): Generat
   }
 }
 
-const ends = new Set(spacedEnds + plainEnds)
-const closers = new Set('"\'”’»)]*_`」』》】）〉〕')
-
-/** The position after a run of marks, closing quotes and brackets. */
-function skipMarks(text: string, from: number, to: number): number {
-  let position = from
-  while (position < to && (ends.has(text.charAt(position)) || closers.has(text.charAt(position)))) position++
-  return position
-}
+/** A run of marks, closing quotes and brackets. */
+const marks = new RegExp(`[${spacedEnds}${plainEnds}"'”’»)\\]*_\`」』》】）〉〕]*`, 'y')
 
 /** Sentences seldom begin with these. */
 const continuation = /[\p{Ll}\p{N}]/u
 /** Words of this length are not abbreviations. */
 const longWord = 4
+const wordBefore = /\p{L}*$/u
 const shortTitle = /^\p{Lu}\p{Ll}{0,2}$/u
 
 function isEnd(text: string, marked: number, end: number): boolean {
@@ -50,16 +46,7 @@ function isEnd(text: string, marked: number, end: number): boolean {
   const goesOn = continuation.test(text.charAt(end + 1))
   if (character === '…') return !goesOn
   if (character !== '.') return true
-  const word = wordBefore(text, marked)
+  const [word = ''] = wordBefore.exec(text.slice(Math.max(0, marked - longWord), marked)) ?? []
   // "e.g. such", "no. 5" and "Mr. Such" go on.
   return goesOn ? word.length >= longWord : !shortTitle.test(word)
-}
-
-const letter = /\p{L}/u
-
-/** Up to `longWord` letters before a position. */
-function wordBefore(text: string, position: number): string {
-  let start = position
-  while (start > 0 && position - start < longWord && letter.test(text.charAt(start - 1))) start--
-  return text.slice(start, position)
 }

@@ -35,13 +35,11 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   const lengthOf = (index: number) => rowLength(lines[index] ?? '', rows.has(index))
   const clean = cleanLines(lines)
   let [from, isAfterNoise] = [0, false]
-  /** Tokens of the headings directly above; undefined if there is none. */
-  let headingTokens: number | undefined
-  // A heading is not separated from the text below it.
-  const addHeading = (tokens: number) => (headingTokens ?? 0) + tokens
+  /** Tokens of the headings directly above, which are not separated from the text below them. */
+  let headingTokens = 0
   const strengthBelow = (strength: number) => {
     if (isAfterNoise) return breakStrength.start
-    return headingTokens === undefined ? strength : breakStrength.never
+    return headingTokens === 0 ? strength : breakStrength.never
   }
   let index = structure.firstLine
   while (index < lines.length) {
@@ -51,7 +49,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const whole = wholeUnit(lines, wholes.get(index), { from, room, limits, lengthOf })
     if (whole !== undefined) {
       yield { ...whole, strength: strengthBelow(strength) }
-      headingTokens = undefined
+      headingTokens = 0
       isAfterNoise = false
       index = whole.endLine + 1
       from = whole.to + 1
@@ -63,29 +61,18 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     let reached = 0
     for (const piece of piecesIn(line, clean[index], division)) {
       isAfterNoise ||= !isBlank(line.slice(reached, piece.start))
-      yield unitOf(piece, { index, from, length, strength: strengthBelow(piece.strength), isHeading })
+      const columns = { startLine: index, startColumn: piece.start, endLine: index, endColumn: piece.end }
+      const offsets = { from: from + Math.min(piece.start, length), to: from + Math.min(piece.end, length) }
+      const { tokens } = piece
+      yield { ...columns, ...offsets, tokens, strength: strengthBelow(piece.strength), isHeading }
       isAfterNoise = false
-      headingTokens = isHeading ? addHeading(piece.tokens) : undefined
+      headingTokens = isHeading ? headingTokens + piece.tokens : 0
       reached = piece.end
     }
     isAfterNoise ||= !isBlank(line.slice(reached))
     index++
     from += length + 1
   }
-}
-
-interface LinePlace extends Pick<Unit, 'from' | 'strength' | 'isHeading'> {
-  readonly index: number
-  readonly length: number
-}
-
-function unitOf(
-  { start, end, tokens }: Piece,
-  { index, from, length, strength, isHeading }: LinePlace,
-): Unit {
-  const columns = { startLine: index, startColumn: start, endLine: index, endColumn: end }
-  const [first, last] = [from + Math.min(start, length), from + Math.min(end, length)]
-  return { ...columns, from: first, to: last, tokens, strength, isHeading }
 }
 
 /** The lines with U+FEFF in place of noise. */
@@ -126,9 +113,8 @@ function linesOf({ start, end }: LineRange): number[] {
 }
 
 /** The tokens that are left in a chunk after the headings above. */
-function roomBelow(headingTokens: number | undefined, target: number): number {
-  const left = target - (headingTokens ?? 0)
-  return left > 0 ? left : target
+function roomBelow(headingTokens: number, target: number): number {
+  return headingTokens < target ? target - headingTokens : target
 }
 
 /** The lines of a range as one unit without trailing blank lines; undefined if they have more tokens than `room`. */

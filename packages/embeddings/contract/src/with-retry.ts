@@ -28,23 +28,29 @@ export type Retry = <Result>(call: () => Promise<Result>, signal: AbortSignal | 
 
 /** Retries calls that fail with a retryable `EmbeddingError`. A pause requested by the provider applies to all calls. */
 export function createRetry(options: RetryOptions = {}): Retry {
-  const { attempts = 3, maxRetryAfter = Infinity, now = Date.now, sleep = sleepFor } = options
-  const delays: RetryDelays = {
-    baseDelay: options.baseDelay ?? 250,
-    maxDelay: options.maxDelay ?? 60_000,
-    random: options.random ?? Math.random,
+  const { attempts = 3, baseDelay = 250, maxDelay = 60_000, maxRetryAfter = Infinity } = options
+  const { now = Date.now, sleep = sleepFor, random = Math.random } = options
+  /** The end of the pause that applies to all calls. */
+  let over = Number.NEGATIVE_INFINITY
+  /** Waits at least this long, and until no shared pause is in effect. */
+  const pause = async (milliseconds: number, signal: AbortSignal | undefined) => {
+    let reached = now()
+    // Counts the time slept, since a timer may fire slightly before the clock agrees.
+    for (let until = Math.max(reached + milliseconds, over); until > reached; until = over) {
+      await sleep(until - reached, signal)
+      reached = until
+    }
   }
-  const cooldown = createCooldown(now, sleep)
   const isHopeless = (error: unknown) =>
     !EmbeddingError.isInstance(error) || !error.isRetryable || (error.retryAfter ?? 0) > maxRetryAfter
   const delayAfter = (attempt: number, error: unknown) => {
     const retryAfter = EmbeddingError.isInstance(error) ? error.retryAfter : undefined
-    const delay = retryDelay({ attempt, retryAfter }, delays)
-    if (retryAfter !== undefined) cooldown.extend(delay)
+    const delay = retryDelay({ attempt, retryAfter }, { baseDelay, maxDelay, random })
+    if (retryAfter !== undefined) over = Math.max(over, now() + delay)
     return delay
   }
   return async (call, signal) => {
-    await cooldown.pass(0, signal)
+    await pause(0, signal)
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await call()
@@ -53,7 +59,7 @@ export function createRetry(options: RetryOptions = {}): Retry {
         const delay = delayAfter(attempt, error)
         if (attempt >= attempts) throw error
         signal?.throwIfAborted()
-        await cooldown.pass(delay, signal)
+        await pause(delay, signal)
       }
     }
   }
@@ -63,26 +69,6 @@ export function createRetry(options: RetryOptions = {}): Retry {
 export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
   const retry = createRetry(options)
   return decorate(model, (request) => retry(() => model.embed(request), request.signal))
-}
-
-/** A pause shared by several calls. */
-function createCooldown(now: () => number, sleep: NonNullable<RetryOptions['sleep']>) {
-  let over = Number.NEGATIVE_INFINITY
-  return {
-    /** Blocks all calls for this many milliseconds; never shortens a longer pause. */
-    extend(milliseconds: number): void {
-      over = Math.max(over, now() + milliseconds)
-    },
-    /** Waits at least this long, and until no shared pause is in effect. */
-    async pass(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-      let reached = now()
-      // Counts the time slept, since a timer may fire slightly before the clock agrees.
-      for (let until = Math.max(reached + milliseconds, over); until > reached; until = over) {
-        await sleep(until - reached, signal)
-        reached = until
-      }
-    },
-  }
 }
 
 /**

@@ -33,16 +33,20 @@ const maxTexts = 1000
 export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): Promise<EmbeddingBatches> {
   const resolved = resolveSettings(settings)
   const { model, dimensions } = resolved
-  const { clean, host, upload, post, get, download } = createRequests(resolved)
+  const { clean, host, post, get, download } = createRequests(resolved)
   return createHostedBatches({
     identity: { provider: 'gemini', model, dimensions, promptStyle: familyOf(model).promptStyle },
     maxTexts,
     source: `gemini/${model} at ${host}`,
     async begin(texts, signal) {
-      const file_name = textAt(await upload(writeLines(texts, resolved), signal), 'file', 'name')
+      const upload = { headers: uploadHeaders, body: multipart(writeLines(texts, resolved)) }
+      const file = await post('upload/v1beta/files?uploadType=multipart', upload, signal)
+      const file_name = textAt(file, 'file', 'name')
       if (file_name === undefined) return undefined
       const batch = { displayName: 'recallite', inputConfig: { file_name } }
-      const job = textAt(await post(`models/${model}:asyncBatchEmbedContent`, { batch }, signal), 'name')
+      const order = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ batch }) }
+      const path = `v1beta/models/${model}:asyncBatchEmbedContent`
+      const job = textAt(await post(path, order, signal), 'name')
       return job !== undefined && jobName.test(job) ? job : undefined
     },
     async retrieve(job, signal) {
@@ -113,6 +117,16 @@ const limits = { firstByteTimeout: 120_000, bodyTimeout: 600_000, maxBytes: 256 
 
 // JSON contains no raw line breaks, so none of its lines can start with this.
 const boundary = 'recallite-batch-file'
+const uploadHeaders = {
+  'content-type': `multipart/related; boundary=${boundary}`,
+  'x-goog-upload-protocol': 'multipart',
+}
+
+interface RequestFields {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
 
 /** See https://ai.google.dev/api/batch-api and https://ai.google.dev/api/files. */
 function createRequests(settings: ResolvedSettings) {
@@ -120,31 +134,18 @@ function createRequests(settings: ResolvedSettings) {
   // For jobs and files that may no longer exist.
   const lookUps = connect(settings, { ...limits, explain: explainGoneJob })
   const base = settings.endpoint.href.replace(/\/+$/, '')
-  const send =
-    (path: string, headers: Record<string, string> = {}, body?: string) =>
-    (fetch: Fetch) => {
-      const init = body === undefined ? {} : { method: 'POST', body }
-      return fetch(`${base}/${path}`, { ...init, headers: { 'x-goog-api-key': settings.apiKey, ...headers } })
-    }
+  const send = (fetch: Fetch, path: string, { headers = {}, ...init }: RequestFields = {}) =>
+    fetch(`${base}/${path}`, { ...init, headers: { 'x-goog-api-key': settings.apiKey, ...headers } })
   return {
     host: connection.host,
     clean: connection.clean,
-    /** Uploads JSON lines and returns the description of the file. */
-    upload(lines: string, signal: AbortSignal | undefined): Promise<unknown> {
-      const type = { 'content-type': `multipart/related; boundary=${boundary}` }
-      const headers = { ...type, 'x-goog-upload-protocol': 'multipart' }
-      const request = send('upload/v1beta/files?uploadType=multipart', headers, multipart(lines))
-      return connection.ask((fetch) => readJson(request(fetch)), signal)
-    },
-    post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-      const request = send(`v1beta/${path}`, { 'content-type': 'application/json' }, JSON.stringify(body))
-      return connection.ask((fetch) => readJson(request(fetch)), signal)
-    },
+    post: (path: string, request: RequestFields, signal: AbortSignal | undefined): Promise<unknown> =>
+      connection.ask((fetch) => readJson(send(fetch, path, { method: 'POST', ...request })), signal),
     get: (path: string, signal: AbortSignal | undefined): Promise<unknown> =>
-      lookUps.ask((fetch) => readJson(send(`v1beta/${path}`)(fetch)), signal),
+      lookUps.ask((fetch) => readJson(send(fetch, `v1beta/${path}`)), signal),
     download: <T>(file: string, read: ReadBytes<T>, signal: AbortSignal | undefined): Promise<T> =>
       lookUps.ask(async (fetch) => {
-        const { body } = await send(`v1beta/${file}:download?alt=media`)(fetch)
+        const { body } = await send(fetch, `v1beta/${file}:download?alt=media`)
         return read(body ?? [])
       }, signal),
   }

@@ -77,25 +77,22 @@ async function readRequired(modelPath: string, file: string): Promise<object> {
   throw new Refusal(`it has no ${file}`, { remedy: nameFolder })
 }
 
-async function readOptional(modelPath: string, file: string): Promise<object | undefined> {
-  const object = await readJsonObject(join(modelPath, file))
-  if (typeof object !== 'string') return object
-  throw new Refusal(`its ${file} ${object}`, { remedy: getAgain })
-}
-
 const maxBytes = 256_000_000
 
-/** The object in a JSON file; undefined if there is no file; or the fault, to follow the file name. */
-async function readJsonObject(path: string): Promise<object | string | undefined> {
+/** The object in a JSON file; undefined if there is no file. Rejects with a `Refusal`. */
+async function readOptional(modelPath: string, file: string): Promise<object | undefined> {
+  const path = join(modelPath, file)
+  const refused = (fault: string) => new Refusal(`its ${file} ${fault}`, { remedy: getAgain })
   if (!(await isRegularFile(path))) return undefined
-  try {
-    if ((await stat(path)).size > maxBytes) return `is larger than ${maxBytes / 1_000_000} MB`
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? value : 'is damaged: it contains no JSON object'
-  } catch (error) {
-    return error instanceof SyntaxError ? 'is damaged: it is not JSON' : 'cannot be read by this user'
-  }
+  if ((await stat(path)).size > maxBytes) throw refused(`is larger than ${maxBytes / 1_000_000} MB`)
+  const value: unknown = await readFile(path, 'utf8')
+    .then(JSON.parse)
+    .catch((error: unknown) => {
+      const isDamaged = error instanceof SyntaxError
+      throw refused(isDamaged ? 'is damaged: it is not JSON' : 'cannot be read by this user')
+    })
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw refused('is damaged: it contains no JSON object')
 }
 
 /** Returns positive integers; tokenizers without a limit have 1e30. */

@@ -70,24 +70,19 @@ const margin = 1.5
 
 /** The other language with the most function words; English if none is clear. */
 function clearest(words: readonly string[]): Language {
-  const frequencies = countFunctionWords(words)
-  const presentWords = [...frequencies.keys()]
-  const foreign = presentWords.filter(({ isForeign }) => isForeign)
+  const present = countFunctionWords(words)
+  const foreign = present.filter(({ isForeign }) => isForeign)
   // Detects English, the most frequent case, before languages are compared.
   if (foreign.length < minDistinct) return 'en'
   const occurrencesOf = (language: Language) =>
-    wordsIn(language, presentWords).reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
+    present.reduce((sum, { languages, count }) => sum + (languages.includes(language) ? count : 0), 0)
   const minOccurrences = Math.max(minShare * words.length, margin * occurrencesOf('en'))
-  let best: Language = 'en'
-  let max = 0
-  for (const language of otherLanguages) {
-    if (wordsIn(language, foreign).length < minDistinct) continue
-    const occurrences = occurrencesOf(language)
-    if (occurrences < minOccurrences || occurrences <= max) continue
-    best = language
-    max = occurrences
-  }
-  return best
+  const [best] = otherLanguages
+    .filter((each) => foreign.filter(({ languages }) => languages.includes(each)).length >= minDistinct)
+    .map((language) => ({ language, occurrences: occurrencesOf(language) }))
+    .filter(({ occurrences }) => occurrences >= minOccurrences)
+    .toSorted((a, b) => b.occurrences - a.occurrences)
+  return best?.language ?? 'en'
 }
 
 /** A function word, and the languages that have it. */
@@ -99,19 +94,15 @@ interface FunctionWord {
 
 let functionWordsByText: ReadonlyMap<string, FunctionWord> | undefined
 
-/** How often each function word of any language occurs. */
-function countFunctionWords(words: readonly string[]): Map<FunctionWord, number> {
+/** The function words of any language that occur, and how often. */
+function countFunctionWords(words: readonly string[]) {
   functionWordsByText ??= readFunctionWords()
-  const frequencies = new Map<FunctionWord, number>()
+  const counts = new Map<FunctionWord, number>()
   for (const text of words) {
     const word = functionWordsByText.get(text)
-    if (word) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
+    if (word) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  return frequencies
-}
-
-function wordsIn(language: Language, words: readonly FunctionWord[]): FunctionWord[] {
-  return words.filter(({ languages }) => languages.includes(language))
+  return Array.from(counts, ([word, count]) => ({ ...word, count }))
 }
 
 function readFunctionWords(): ReadonlyMap<string, FunctionWord> {

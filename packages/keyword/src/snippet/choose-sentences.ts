@@ -31,12 +31,12 @@ export function chooseSentences(
   const included = new Set<number>()
   let rest = candidates
   for (;;) {
-    const rated = rest.map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, included) }))
-    const useful = rated.filter(({ weight }) => weight > 0)
-    let best: Rated | undefined
-    for (const each of useful) {
-      if (isBetter(each, best, chosen) && fit([...chosen, each.candidate])) best = each
-    }
+    const useful = rest
+      .map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, included) }))
+      .filter(({ weight }) => weight > 0)
+    const best = useful
+      .toSorted((one, other) => compare(one, other, chosen))
+      .find(({ candidate }) => fit([...chosen, candidate]))
     if (!best) return chosen
     chosen.push(best.candidate)
     for (const { term } of best.candidate.matches) included.add(term)
@@ -44,19 +44,14 @@ export function chooseSentences(
   }
 }
 
-/** The sentences that contain matches, in order. Matches must be ordered by start. */
+/** The sentences that contain matches, in order. */
 export function candidatesOf(sentences: readonly Sentence[], matches: readonly Match[]): Candidate[] {
-  const candidates: Candidate[] = []
-  let next = 0
-  for (const [position, sentence] of sentences.entries()) {
-    const within: Match[] = []
-    for (let match = matches[next]; match && match.start < sentence.end; match = matches[next]) {
-      if (match.start >= sentence.start && match.end <= sentence.end) within.push(match)
-      next += 1
-    }
-    if (within.length > 0) candidates.push({ position, sentence, matches: within })
-  }
-  return candidates
+  const candidates = sentences.map((sentence, position) => ({
+    position,
+    sentence,
+    matches: matches.filter(({ start, end }) => start >= sentence.start && end <= sentence.end),
+  }))
+  return candidates.filter((candidate) => candidate.matches.length > 0)
 }
 
 /** The weight of each term among `count` sentences: ln(1 + (N − n + .5) / (n + .5)) for a term in n of N sentences. */
@@ -74,33 +69,25 @@ const sideWeight = 0.25
 
 /** The weight of its distinct new terms; adjacent ones weigh more. */
 function newWeightOf({ matches }: Candidate, weights: Weights, included: ReadonlySet<number>): number {
-  const fresh = new Set<number>()
-  const paired = new Set<number>()
-  let before: Match | undefined
-  for (const match of matches) {
-    const { term, start } = match
-    if (!included.has(term)) {
-      fresh.add(term)
-      const gap = before && before.term !== term ? start - before.end : undefined
-      if (gap === 0 || gap === 1) paired.add(term)
-    }
-    before = match
+  const isNew = ({ term }: Match) => !included.has(term)
+  const isPaired = ({ term, start }: Match, index: number) => {
+    const before = matches[index - 1]
+    return before !== undefined && before.term !== term && [0, 1].includes(start - before.end)
   }
-  const sumOf = (terms: ReadonlySet<number>) =>
-    [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
-  return sumOf(fresh) + sideWeight * sumOf(paired)
+  const sumOf = (some: readonly Match[]) =>
+    [...new Set(some.map(({ term }) => term))].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
+  return sumOf(matches.filter(isNew)) + sideWeight * sumOf(matches.filter(isPaired).filter(isNew))
 }
 
 const rounding = 1e-9
 
 /** Ranks by weight, then prose before headings, then nearness to the chosen ones, then number of matches. */
-function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
-  if (!other) return true
-  if (Math.abs(one.weight - other.weight) > rounding) return one.weight > other.weight
+function compare(one: Rated, other: Rated, chosen: readonly Candidate[]): number {
+  if (Math.abs(one.weight - other.weight) > rounding) return other.weight - one.weight
   const [a, b] = [one.candidate, other.candidate]
-  if (a.sentence.isHeading !== b.sentence.isHeading) return b.sentence.isHeading
-  const [near, far] = [distanceTo(chosen, a), distanceTo(chosen, b)]
-  return near === far ? a.matches.length > b.matches.length : near < far
+  if (a.sentence.isHeading !== b.sentence.isHeading) return a.sentence.isHeading ? 1 : -1
+  // The distance is infinite while none is chosen.
+  return distanceTo(chosen, a) - distanceTo(chosen, b) || b.matches.length - a.matches.length
 }
 
 function distanceTo(chosen: readonly Candidate[], { position }: Candidate): number {

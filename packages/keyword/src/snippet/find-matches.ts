@@ -36,7 +36,10 @@ export function findMatches(text: string, terms: readonly QueryTerm[], textLangu
   const { sourceOf, wordsIn } = textOf(text)
   const languages = new Set<Language>(['en', textLanguage])
   return [...languages]
-    .flatMap((language) => matchesIn(wordsIn(language), stemTerms(terms, language)))
+    .flatMap((language) => {
+      const stemmed = stemTerms(terms, language)
+      return wordsIn(language).flatMap((words) => [...matchesIn(words, stemmed)])
+    })
     .map(({ start, end, term }) => ({ start: sourceOf(start).start, end: sourceOf(end - 1).end, term }))
     .toSorted((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
     .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
@@ -76,61 +79,25 @@ export function readWord(text: string, language: Language): IndexWord {
   return language === 'en' ? unit : inLanguage(unit, language)
 }
 
-/** A term as stems, and its index. */
-interface TermStems {
-  readonly stems: readonly string[]
-  readonly term: number
-}
+type StemmedTerms = ReturnType<typeof stemTerms>
 
-/** The terms as stems in one language. */
-interface StemmedTerms {
-  readonly byFirstStem: ReadonlyMap<string, readonly TermStems[]>
-  /** The prefix terms, each with the stem of the word itself. */
-  readonly prefixes: readonly { readonly prefix: string; readonly stem: string; readonly term: number }[]
-}
-
-function matchesIn(lists: readonly (readonly ReadWord[])[], terms: StemmedTerms): Match[] {
-  const matches: Match[] = []
-  for (const words of lists) {
-    const within = { words, terms }
-    for (let position = 0; position < words.length; position += 1) addMatches(matches, position, within)
-  }
-  return matches
-}
-
-interface Within {
-  readonly words: readonly ReadWord[]
-  readonly terms: StemmedTerms
-}
-
-function addMatches(matches: Match[], position: number, within: Within): void {
-  const { byFirstStem, prefixes } = within.terms
-  const word = within.words[position]
-  if (!word) return
-  const { start, end, form, stem } = word
-  for (const { stems, term } of byFirstStem.get(stem) ?? []) {
-    const last = lastOf(stems, position, within)
-    if (last) matches.push({ start, end: last.end, term })
-  }
-  for (const prefixTerm of prefixes) {
-    const begins = form.startsWith(prefixTerm.prefix) || stem.startsWith(prefixTerm.prefix)
-    if (stem !== prefixTerm.stem && begins) matches.push({ start, end, term: prefixTerm.term })
+function* matchesIn(words: readonly ReadWord[], { byFirstStem, prefixes }: StemmedTerms): Generator<Match> {
+  for (const [position, { start, end, form, stem }] of words.entries()) {
+    for (const { stems, term } of byFirstStem.get(stem) ?? []) {
+      const last = words[position + stems.length - 1]
+      const isMatch = stems.every((one, index) => words[position + index]?.stem === one)
+      if (last && isMatch) yield { start, end: last.end, term }
+    }
+    for (const { prefix, stem: whole, term } of prefixes) {
+      if (stem !== whole && (form.startsWith(prefix) || stem.startsWith(prefix))) yield { start, end, term }
+    }
   }
 }
 
-/** The word that matches the last stem, if all stems match from a position on. */
-function lastOf(stems: readonly string[], position: number, { words }: Within): ReadWord | undefined {
-  let last = words[position]
-  for (let index = 1; index < stems.length; index += 1) {
-    last = words[position + index]
-    if (last?.stem !== stems[index]) return undefined
-  }
-  return last
-}
-
-function stemTerms(terms: readonly QueryTerm[], language: Language): StemmedTerms {
-  const byFirstStem = new Map<string, TermStems[]>()
-  const prefixes: StemmedTerms['prefixes'][number][] = []
+/** The terms as stems in one language; a prefix has the stem of the word itself. */
+function stemTerms(terms: readonly QueryTerm[], language: Language) {
+  const byFirstStem = new Map<string, { readonly stems: readonly string[]; readonly term: number }[]>()
+  const prefixes: { readonly prefix: string; readonly stem: string; readonly term: number }[] = []
   for (const [term, { words, isPrefix }] of terms.entries()) {
     const read = language === 'en' ? words : words.map((word) => inLanguage(word, language))
     const [first] = read

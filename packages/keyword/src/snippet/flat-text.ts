@@ -18,21 +18,16 @@ export interface FlatText {
   readonly sentences: readonly Sentence[]
 }
 
-/** Each text as it was flattened last. */
-const flatTexts = createTextCache(
-  1_000_000,
-  (): { headingText?: HeadingText | undefined; flat?: FlatText } => ({}),
-)
+/** Each text as it was flattened with each function. */
+const flatTexts = createTextCache(1_000_000, () => new Map<HeadingText | undefined, FlatText>())
 
 /**
  * A Markdown text on one line, without block markup. Caches texts, because the best notes answer many queries.
  * @param headingText default: the markup of headings stays
  */
 export function flattenMarkdown(text: string, headingText?: HeadingText): FlatText {
-  const last = flatTexts(text)
-  if (last.flat && last.headingText === headingText) return last.flat
-  const flat = flatten(readBlocks(text, headingText))
-  Object.assign(last, { headingText, flat })
+  const flat = flatTexts(text).get(headingText) ?? flatten(readBlocks(text, headingText))
+  flatTexts(text).set(headingText, flat)
   return flat
 }
 

@@ -51,6 +51,8 @@ interface Stretch {
   readonly isSame: boolean
 }
 
+const noStretch: Stretch = { index: 0, source: 0, sourceLength: 0, isSame: true }
+
 /** Normalises a text, and maps every position of the result to the source. */
 export function normaliseText(text: string): NormalisedText {
   const normalised = normalise(text)
@@ -70,7 +72,8 @@ export function normaliseText(text: string): NormalisedText {
   return {
     text: normal,
     sourceOf(at) {
-      const { isSame, index, source, sourceLength } = stretchAt(stretches, at)
+      const stretch = stretches.findLast(({ index }) => index <= at)
+      const { isSame, index, source, sourceLength } = stretch ?? noStretch
       const start = isSame ? source + at - index : source
       return { start, end: isSame ? start + 1 : source + sourceLength }
     },
@@ -114,15 +117,4 @@ function* partsOf(text: string): Generator<{ source: string; form: string }> {
     if (form === source) yield { source, form }
     else for (const piece of source.match(character) ?? []) yield { source: piece, form: normalise(piece) }
   }
-}
-
-function stretchAt(stretches: readonly Stretch[], index: number): Stretch {
-  let first = 0
-  let last = stretches.length - 1
-  while (first < last) {
-    const middle = Math.ceil((first + last) / 2)
-    if ((stretches[middle]?.index ?? 0) <= index) first = middle
-    else last = middle - 1
-  }
-  return stretches[first] ?? { index: 0, source: 0, sourceLength: 0, isSame: true }
 }

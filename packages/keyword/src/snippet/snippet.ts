@@ -99,11 +99,8 @@ function select({ flat, matches }: Reading, pieces: PieceLengths, length: number
   const sentences = cutSentences(flat, matches, pieces)
   const candidates = candidatesOf(sentences, matches)
   const fit = (some: readonly Candidate[]) => {
-    const parts = joinParts(
-      text,
-      some.map(({ sentence }) => sentence),
-    )
-    return renderExcerpt(text, parts).length <= length
+    const parts = some.map(({ sentence }) => sentence)
+    return renderExcerpt(text, joinParts(text, parts)).length <= length
   }
   const weights = weighTerms(candidates, sentences.length)
   return { flat: { text, sentences }, chosen: chooseSentences(candidates, weights, fit) }

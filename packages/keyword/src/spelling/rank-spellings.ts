@@ -89,20 +89,19 @@ export function spellingCost(typed: string, meant: string): number {
 /** The rows of a QWERTY keyboard, each shifted half a key to the right. */
 const keyboard = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
+/** Each letter with its neighbours to the right and below. */
+const neighbours = new Set(
+  keyboard.flatMap((row, number) =>
+    Array.from(row).flatMap((letter, column) => {
+      const below = keyboard[number + 1]
+      return [row[column + 1], below?.[column - 1], below?.[column]].map((other) => `${letter}${other}`)
+    }),
+  ),
+)
+
 /** Whether two letters are adjacent on a QWERTY keyboard. */
 export function areKeyboardNeighbours(a: string, b: string): boolean {
-  const [one, other] = [placeOf(a), placeOf(b)]
-  if (!one || !other) return false
-  const [lower, upper] = one.row > other.row ? [one, other] : [other, one]
-  const shift = upper.column - lower.column
-  return lower.row === upper.row
-    ? Math.abs(shift) === 1
-    : lower.row - upper.row === 1 && (shift === 0 || shift === 1)
-}
-
-function placeOf(letter: string): { row: number; column: number } | undefined {
-  const row = keyboard.findIndex((letters) => letter !== '' && letters.includes(letter))
-  return row < 0 ? undefined : { row, column: keyboard[row]?.indexOf(letter) ?? 0 }
+  return neighbours.has(a + b) || neighbours.has(b + a)
 }
 
 const perLetter = 0.4

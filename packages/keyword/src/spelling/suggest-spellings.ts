@@ -52,7 +52,9 @@ const oneEditAway =
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const prefixes = distinct(words.flatMap(spellingPrefixes))
   const forms = prefixes.length > 0 ? await vocabulary.formsWithPrefixes(prefixes) : []
-  const near = new Map(words.map((word) => [word, formsNear(word, forms)]))
+  // Shorter words have no prefixes.
+  const long = words.filter((word) => spellingPrefixes(word).length > 0)
+  const near = new Map(long.map((word) => [word, forms.filter((form) => editDistance(word, form, 2) <= 2)]))
   const all = distinct([...near.values()].flat())
   const held = all.length > 0 ? await vocabulary.chunksWithForms(all) : new Map<string, number>()
   return (word) =>
@@ -60,10 +62,6 @@ const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord 
       const chunks = held.get(form) ?? 0
       return chunks > 0 ? [{ form, stem: stemWord(form), isHeld: true, chunks }] : []
     })
-}
-
-function formsNear(word: string, forms: readonly string[]): string[] {
-  return spellingPrefixes(word).length === 0 ? [] : forms.filter((form) => editDistance(word, form, 2) <= 2)
 }
 
 /** Parts of a compound have at least three letters; endings and linking letters are no more. */
@@ -162,23 +160,18 @@ export function isSpelledWord(word: string): boolean {
 export function spellingVariants(word: string): string[] {
   if (!isSpelledWord(word)) return []
   const alphabet = alphabetOf(word)
-  const letters = [...word]
-  const positions = letters.map((letter, at) => ({
-    before: letters.slice(0, at).join(''),
-    letter,
-    next: letters[at + 1] ?? '',
-    after: letters.slice(at + 1).join(''),
-  }))
+  const splits = Array.from(
+    { length: word.length + 1 },
+    (_, at) => [word.slice(0, at), word.slice(at)] as const,
+  )
+  const positions = splits.slice(0, -1)
   const variants = new Set([
-    ...positions.map(({ before, after }) => before + after),
+    ...positions.map(([before, after]) => before + after.slice(1)),
     ...positions
       .slice(0, -1)
-      .map(({ before, letter, next, after }) => before + next + letter + after.slice(next.length)),
-    ...positions.flatMap(({ before, after }) => alphabet.map((letter) => before + letter + after)),
-    ...positions.flatMap(({ before, letter, after }) =>
-      alphabet.map((added) => before + added + letter + after),
-    ),
-    ...alphabet.map((added) => word + added),
+      .map(([before, after]) => before + after.charAt(1) + after.charAt(0) + after.slice(2)),
+    ...positions.flatMap(([before, after]) => alphabet.map((letter) => before + letter + after.slice(1))),
+    ...splits.flatMap(([before, after]) => alphabet.map((added) => before + added + after)),
   ])
   variants.delete(word)
   return [...variants]

@@ -42,27 +42,18 @@ function readJoined(
   readOne: (cursor: Cursor) => Demand | undefined,
 ): Demand[] | undefined {
   const demands: Demand[] = []
-  do {
+  for (;;) {
     const demand = readOne(cursor)
     if (demand === undefined) return undefined
     demands.push(demand)
-  } while (take(cursor, name))
-  return demands
+    if (nextKind(cursor) !== name) return demands
+    cursor.position++
+  }
 }
 
-function take(cursor: Cursor, name: OperatorName): boolean {
-  if (!isOperator(peek(cursor), name)) return false
-  cursor.position++
-  return true
-}
+const nextKind = ({ tokens, position }: Cursor) => tokens[position]?.kind
 
-function isOperator(token: Token | undefined, name: OperatorName): boolean {
-  return token?.kind === 'operator' && token.name === name
-}
-
-function peek({ tokens, position }: Cursor): Token | undefined {
-  return tokens[position]
-}
+const operators: ReadonlySet<string | undefined> = new Set(['AND', 'OR', 'NOT'] satisfies OperatorName[])
 
 function readConjunction(cursor: Cursor): Demand | undefined {
   const demands = readJoined(cursor, 'AND', readClause)
@@ -89,7 +80,7 @@ type Item =
 function readClause(cursor: Cursor): Demand | undefined {
   const items: Item[] = []
   let isNarrowed = false
-  while (!endsClause(peek(cursor))) {
+  while (!clauseEnds.has(nextKind(cursor))) {
     const item = readItem(cursor)
     if (item === undefined) return undefined
     items.push(item)
@@ -98,19 +89,19 @@ function readClause(cursor: Cursor): Demand | undefined {
   return items.length > 0 ? demandOf(items, isNarrowed) : undefined
 }
 
-function endsClause(token: Token | undefined): boolean {
-  return token === undefined || token.kind === 'close' || isOperator(token, 'AND') || isOperator(token, 'OR')
-}
+const clauseEnds: ReadonlySet<string | undefined> = new Set([undefined, 'close', 'AND', 'OR'])
 
 function readItem(cursor: Cursor): Item | undefined {
-  const token = peek(cursor)
+  const token = cursor.tokens[cursor.position]
   switch (token?.kind) {
     case undefined:
     case 'close':
+    case 'AND':
+    case 'OR':
       return undefined
     case 'open':
       return readGroup(cursor)
-    case 'operator':
+    case 'NOT':
       return readNegated(cursor)
     default:
       cursor.position++
@@ -125,7 +116,7 @@ function readGroup(cursor: Cursor): Item | undefined {
   cursor.depth++
   const inner = readAlternatives(cursor)
   cursor.depth--
-  if (inner === undefined || inner.fields.length > 0 || peek(cursor)?.kind !== 'close') return undefined
+  if (inner === undefined || inner.fields.length > 0 || nextKind(cursor) !== 'close') return undefined
   cursor.position++
   const syntax = treeOf(inner)
   return syntax && { kind: 'group', syntax }
@@ -137,11 +128,10 @@ function treeOf({ included, excluded, isNarrowed }: Demand): QuerySyntax | undef
 
 /** Reads NOT and one item. More words after a word show that NOT was only stressed. */
 function readNegated(cursor: Cursor): Item | undefined {
-  const isAfterAnd = isOperator(cursor.tokens[cursor.position - 1], 'AND')
+  const isAfterAnd = cursor.tokens[cursor.position - 1]?.kind === 'AND'
   cursor.position++
-  const next = peek(cursor)
-  const item = next?.kind === 'operator' ? undefined : readItem(cursor)
-  if (item === undefined || (item.kind === 'word' && peek(cursor)?.kind === 'word')) return undefined
+  const item = operators.has(nextKind(cursor)) ? undefined : readItem(cursor)
+  if (item === undefined || (item.kind === 'word' && nextKind(cursor) === 'word')) return undefined
   return negateItem(item, isAfterAnd)
 }
 
@@ -166,7 +156,7 @@ function negateItem(item: Item, isAfterAnd: boolean): Item | undefined {
 
 /** Whether an operator directly precedes or follows the field at a position. */
 function isJoined({ tokens }: Cursor, index: number): boolean {
-  const isBeside = tokens[index - 1]?.kind === 'operator' || tokens[index + 1]?.kind === 'operator'
+  const isBeside = operators.has(tokens[index - 1]?.kind) || operators.has(tokens[index + 1]?.kind)
   return tokens[index]?.kind === 'field' && isBeside
 }
 

@@ -115,18 +115,16 @@ function describeParts(parts: readonly QuerySyntax[]): string {
 
 function describeIncluded(included: readonly QuerySyntax[]): string[] {
   const [only] = included
-  if (included.length === 1 && only?.kind === 'words') return [`any of: ${only.text}`]
-  if (included.length === 1 && only?.kind === 'or') return describeAlternatives(only.parts)
-  return included.map((part) => `must have: ${describePart(part)}`)
-}
-
-function describeAlternatives(parts: readonly QuerySyntax[]): string[] {
+  if (included.length !== 1 || (only?.kind !== 'words' && only?.kind !== 'or')) return included.map(mustHave)
+  const parts = only.kind === 'or' ? only.parts : included
   const others = parts.filter(({ kind }) => kind !== 'required')
   return [
-    ...parts.filter(({ kind }) => kind === 'required').map((part) => `must have: ${describePart(part)}`),
+    ...parts.filter(({ kind }) => kind === 'required').map(mustHave),
     ...(others.length > 0 ? [`any of: ${describeParts(others)}`] : []),
   ]
 }
+
+const mustHave = (part: QuerySyntax): string => `must have: ${describePart(part)}`
 
 /** The names of each field and of its negation. */
 const narrowing: Readonly<Record<QueryFieldName, readonly [string, string]>> = {

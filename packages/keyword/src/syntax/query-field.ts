@@ -31,15 +31,11 @@ export function negateField(field: QueryField): QueryField | undefined {
   return field.isNegated || isTime(field.field) ? undefined : { ...field, isNegated: true }
 }
 
-interface FieldHead {
-  readonly field: QueryFieldName
-  readonly isNegated: boolean
-  readonly rest: string
-}
+type FieldHead = NonNullable<ReturnType<typeof readHead>>
 
 const fieldStart = /^(-?)(path|heading|source|since|until|where):/u
 
-function readHead(text: string): FieldHead | undefined {
+function readHead(text: string) {
   const [head, sign, field] = fieldStart.exec(text) ?? []
   if (head === undefined) return undefined
   // The pattern matches no other names.

@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js'
+import type { TextRange } from '../snippet/text-range.js'
 import { dashesCount, hasWordCharacter, isSearch, plusesCount, readPrefix, starsCount } from './marks.js'
 import { isFieldHead, readField } from './query-field.js'
 import type { QueryField, TermSyntax } from './syntax-tree.js'
@@ -14,7 +15,7 @@ export type Token =
   /** An excluded term; `source` is what was typed. */
   | { readonly kind: 'excluded'; readonly part: TermSyntax; readonly source: string }
   | { readonly kind: 'field'; readonly field: QueryField }
-  | { readonly kind: 'operator'; readonly name: OperatorName }
+  | { readonly kind: OperatorName }
   | { readonly kind: 'open' | 'close' }
 
 export function hasOperator(pieces: readonly Piece[]): boolean {
@@ -43,7 +44,7 @@ export function groupedTokens(pieces: readonly Piece[]): Token[] {
   return parts.flatMap(({ opening, core, closing }): Token[] => {
     const name = operatorOf(core)
     const isEmpty = core.bare === '' && core.quoted === undefined
-    const tokens: Token[] = name === undefined ? readPiece(core, marks) : [{ kind: 'operator', name }]
+    const tokens: Token[] = name === undefined ? readPiece(core, marks) : [{ kind: name }]
     const open = Array.from({ length: opening }, () => ({ kind: 'open' }) as const)
     const close = Array.from({ length: closing }, () => ({ kind: 'close' }) as const)
     return [...open, ...(isEmpty ? [] : tokens), ...close]
@@ -134,11 +135,7 @@ export function piecesOf(text: string): Piece[] {
 }
 
 /** A quotation; positions in UTF-16 units include the marks, the text does not. */
-interface Quotation {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
+type Quotation = TextRange & { readonly text: string }
 
 const anyMark = /["＂“”„«»「」『』]/g
 

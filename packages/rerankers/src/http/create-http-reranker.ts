@@ -1,13 +1,12 @@
 import {
   assertApiKey,
   assertEndpoint,
-  type Connection,
   createConnection,
   type HostedSettings,
   valueAt,
 } from '@recallite/embeddings/http'
 import { cutText } from '@recallite/embeddings/provider'
-import { type Reranker, RerankError, rerankErrorOf, sigmoid } from '../index.js'
+import { type Reranker, RerankError, rerankErrorOf, type RerankRequest, sigmoid } from '../index.js'
 
 /** Tokens of a text and of a query that are sent; for texts the default of Cohere (`max_tokens_per_doc`). */
 const maxTokens = { text: 4096, query: 1024 }
@@ -19,67 +18,38 @@ const maxTokens = { text: 4096, query: 1024 }
  */
 export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
   const { model } = settings
-  const endpoint = checkedEndpoint(settings)
-  const { url, secrets } = endpoint
-  const context = { provider: 'the reranker', serves: 'reranking', endpoint: url, secrets }
-  const connection = createConnection({ ...settings, ...context })
-  const ask = createExchange(connection, endpoint)
+  const { connection, url, headers } = connect(settings)
   const source = model === undefined ? url.host : `${model} at ${url.host}`
+  let field: 'documents' | 'texts' = 'documents'
+  const send = async ({ query, texts, signal }: RerankRequest): Promise<unknown> => {
+    const tried = field
+    const sent = texts.map((text) => cutText(text, maxTokens.text))
+    const body = JSON.stringify({ model, query: cutText(query, maxTokens.query), [tried]: sent })
+    const request = { method: 'POST', headers, body }
+    try {
+      return await connection.ask(async (fetch) => (await fetch(url, request)).json(), signal)
+    } catch (cause) {
+      const error = rerankErrorOf(cause)
+      if (tried === 'texts' || !isAboutField(error)) throw error
+      field = 'texts'
+      return send({ query, texts, signal })
+    }
+  }
   return {
     specificationVersion: 'v1',
     identity: { provider: 'http', model: model ?? url.host },
-    async rerank({ query, texts, signal }) {
+    async rerank(request) {
+      const { texts, signal } = request
       signal?.throwIfAborted()
-      if (texts.length === 0) return []
-      const sent = texts.map((text) => cutText(text, maxTokens.text))
-      const answer = await ask({ model, query: cutText(query, maxTokens.query), texts: sent }, signal)
-      return readScores(answer, { count: texts.length, source })
+      return texts.length === 0 ? [] : readScores(await send(request), { count: texts.length, source })
     },
   }
 }
 
-function checkedEndpoint(settings: HttpRerankerSettings): Endpoint {
-  try {
-    return resolveEndpoint(settings)
-  } catch (error) {
-    throw rerankErrorOf(error)
-  }
-}
-
-interface RerankBody {
-  readonly model: string | undefined
-  readonly query: string
-  readonly texts: readonly string[]
-}
-
-/** Sends requests; switches to the field `texts` when a server rejects `documents`. */
-function createExchange(connection: Connection, { url, headers }: Pick<Endpoint, 'url' | 'headers'>) {
-  let name: 'documents' | 'texts' = 'documents'
-  const send = ({ texts, ...body }: RerankBody, signal: AbortSignal | undefined): Promise<unknown> => {
-    const request = { method: 'POST', headers, body: JSON.stringify({ ...body, [name]: texts }) }
-    const asking = connection.ask(async (fetch) => (await fetch(url, request)).json(), signal)
-    return asking.catch((error: unknown) => {
-      throw rerankErrorOf(error)
-    })
-  }
-  return async (body: RerankBody, signal: AbortSignal | undefined): Promise<unknown> => {
-    try {
-      return await send(body, signal)
-    } catch (error) {
-      if (name === 'texts' || !isAboutName(error)) throw error
-      name = 'texts'
-      return send(body, signal)
-    }
-  }
-}
-
 /** Text Embeddings Inference rejects `documents` with "missing field `texts`". */
-function isAboutName(error: unknown): boolean {
-  return (
-    RerankError.isInstance(error) &&
-    error.code === 'RERANK_REQUEST_INVALID' &&
-    /missing field .?texts\b/u.test(error.message)
-  )
+function isAboutField(error: unknown): boolean {
+  const isInvalid = RerankError.isInstance(error) && error.code === 'RERANK_REQUEST_INVALID'
+  return isInvalid && /missing field .?texts\b/u.test(error.message)
 }
 
 /** The settings of a reranker service. */
@@ -91,30 +61,24 @@ export interface HttpRerankerSettings extends HostedSettings {
   readonly apiKey?: string | undefined
 }
 
-/** The address and headers of requests, and the secrets that no error may contain. */
-export interface Endpoint {
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly secrets: readonly string[]
-}
-
-/** Validates address and key; throws an EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`. */
-function resolveEndpoint({ baseUrl, apiKey, allowHttp }: HttpRerankerSettings): Endpoint {
-  const url = assertEndpoint(baseUrl, allowHttp)
-  if (!/\/rerank(?:ing)?\/*$/u.test(url.pathname))
-    url.pathname = `${url.pathname.replace(/\/+$/u, '')}/rerank`
+/** Validates address and key; sends nothing. */
+function connect(settings: HttpRerankerSettings) {
+  const { baseUrl, apiKey, allowHttp } = settings
+  const context = { provider: 'the reranker', serves: 'reranking' }
   const json = { 'content-type': 'application/json', accept: 'application/json' }
-  if (apiKey === undefined) return { url, headers: json, secrets: [] }
-  const key = assertApiKey(apiKey, `the reranker at ${url.host}`, 'Set it to the key of your account.')
-  // Servers without keys accept any word, which may appear in messages.
-  const secrets = key.length < 8 ? [] : [key]
-  return { url, headers: { ...json, authorization: `Bearer ${key}` }, secrets }
-}
-
-/** The number of texts in the request, and the model with its host, for messages. */
-export interface ExpectedScores {
-  readonly count: number
-  readonly source: string
+  try {
+    const url = assertEndpoint(baseUrl, allowHttp)
+    if (!/\/rerank(?:ing)?\/*$/u.test(url.pathname))
+      url.pathname = `${url.pathname.replace(/\/+$/u, '')}/rerank`
+    const remedy = 'Set it to the key of your account.'
+    const key = apiKey === undefined ? '' : assertApiKey(apiKey, `the reranker at ${url.host}`, remedy)
+    // Servers without keys accept any word, which may appear in messages.
+    const secrets = key.length < 8 ? [] : [key]
+    const connection = createConnection({ ...settings, ...context, endpoint: url, secrets })
+    return { connection, url, headers: { ...json, ...(key !== '' && { authorization: `Bearer ${key}` }) } }
+  } catch (error) {
+    throw rerankErrorOf(error)
+  }
 }
 
 /**
@@ -122,7 +86,10 @@ export interface ExpectedScores {
  * itself of Text Embeddings Inference; each entry has `index` and `relevance_score` or `score`.
  * @throws RerankError `RERANK_RESPONSE_INVALID` unless each text has one finite score
  */
-export function readScores(answer: unknown, { count, source }: ExpectedScores): number[] {
+export function readScores(
+  answer: unknown,
+  { count, source }: { readonly count: number; readonly source: string },
+): number[] {
   const entries = [answer, valueAt(answer, 'results'), valueAt(answer, 'data')].find((list) =>
     Array.isArray(list),
   )

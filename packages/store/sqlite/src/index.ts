@@ -1,5 +1,4 @@
 export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open-store.js'
 export type { ConnectionOptions } from './connection/connection.js'
-export { refuseLinks } from './connection/store-files.js'
 export { lockHolder, lockStore } from './connection/store-lock.js'
-export { isOfStore, storeFiles, storeSize, type StoreSize } from './connection/store-files.js'
+export { isOfStore, refuseLinks, storeFiles, storeSize, type StoreSize } from './connection/store-files.js'

@@ -1,5 +1,5 @@
 import { EmbeddingError, type EmbeddingErrorCode } from '../errors.js'
-import { parseJson } from './read-answer.js'
+import { parseJson, textAt, valueAt } from './read-answer.js'
 import { oneLine } from './safe-message.js'
 
 export interface NetworkContext {
@@ -133,25 +133,21 @@ function fits(rule: Rule, status: number, words: ReturnType<typeof failureWords>
  */
 function failureWords(body: unknown) {
   const parsed = typeof body === 'string' ? (parseJson(body) ?? body) : body
-  if (typeof parsed === 'string') {
-    const message = parsed.trimStart().startsWith('<') ? '' : parsed.slice(0, 2000)
-    return { message, marks: [], retryDelay: undefined }
-  }
-  const outer = fieldsOf(Array.isArray(parsed) ? parsed[0] : parsed)
-  const error = outer['error'] ?? outer
-  if (typeof error === 'string') return { message: error.slice(0, 2000), marks: [], retryDelay: undefined }
-  const fields = fieldsOf(error)
-  const details = listOf(fields['details']).map(fieldsOf)
-  const violations = details.flatMap((detail) => listOf(detail['violations'])).map(fieldsOf)
+  const outer = Array.isArray(parsed) ? parsed[0] : parsed
+  const error = valueAt(outer, 'error') ?? outer
+  const plain = typeof error === 'string' && !error.trimStart().startsWith('<') ? error : ''
+  const details = listAt(error, 'details')
+  const violations = details.flatMap((detail) => listAt(detail, 'violations'))
   return {
-    message: textOf(fields['message']) ?? textOf(fields['detail']) ?? '',
+    // Cut, since a server may send any length.
+    message: (textAt(error, 'message') ?? textAt(error, 'detail') ?? plain).slice(0, 2000),
     /** Codes, types, reasons, quota ids and the invalid parameter, in lower case. */
     marks: [
-      ...['type', 'code', 'status', 'param'].map((name) => fields[name]),
-      ...details.map(({ reason }) => reason),
-      ...violations.map(({ quotaId }) => quotaId),
-    ].flatMap((mark) => textOf(mark)?.toLowerCase() ?? []),
-    retryDelay: details.map(({ retryDelay }) => textOf(retryDelay)).find((delay) => delay !== undefined),
+      ...['type', 'code', 'status', 'param'].map((name) => textAt(error, name)),
+      ...details.map((detail) => textAt(detail, 'reason')),
+      ...violations.map((violation) => textAt(violation, 'quotaId')),
+    ].flatMap((mark) => mark?.slice(0, 2000).toLowerCase() ?? []),
+    retryDelay: details.map((detail) => textAt(detail, 'retryDelay')).find((delay) => delay !== undefined),
   }
 }
 
@@ -175,17 +171,9 @@ export function retryAfterOf(
   return delay === undefined ? undefined : Math.ceil(delay * 1000)
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** Cuts the text, since a server may send any length. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, 2000) : undefined
+function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = valueAt(value, name)
+  return Array.isArray(list) ? list : []
 }
 
 function numberIn(text: string | null | undefined): number | undefined {

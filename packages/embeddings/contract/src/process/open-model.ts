@@ -40,27 +40,11 @@ export async function openModel(
 ): Promise<LocalModel> {
   signal?.throwIfAborted()
   const first = await startProcess(settings, signal)
-  const keeper = keepProcess(first, settings)
-  return {
-    facts: first.facts,
-    async compute(texts, options) {
-      const { lanes } = await untilAborted(keeper.current(), options.signal)
-      return texts.length === 0 ? [] : untilAborted(lanes.compute(texts, options), options.signal)
-    },
-    dispose: () => keeper.dispose(),
-  }
-}
-
-const maxRestarts = 3
-
-/** Restarts the process of a model when it ends. */
-function keepProcess(first: ModelProcess, settings: LocalModelSettings) {
   const name = `${settings.kind} ${settings.modelPath}`
+  const disposed = unavailable(`The ${name} was disposed of; create it again.`)
+  const disposal = new AbortController()
   let latest: Promise<ModelProcess | undefined> = Promise.resolve(first)
   let restarts = 0
-  const disposal = new AbortController()
-  const disposed = unavailable(`The ${name} was disposed of; create it again.`)
-
   const replaceDead = async (process: ModelProcess | undefined): Promise<ModelProcess> => {
     if (disposal.signal.aborted) throw disposed
     if (process?.lanes.isOpen === true) return process
@@ -75,20 +59,22 @@ function keepProcess(first: ModelProcess, settings: LocalModelSettings) {
     return next
   }
   return {
-    /** Returns the running process. Rejects with `EMBEDDING_MODEL_UNAVAILABLE` if it cannot be restarted or the model is disposed. */
-    current(): Promise<ModelProcess> {
-      const next = latest.then(replaceDead)
-      latest = next.catch(() => undefined)
-      return next
+    facts: first.facts,
+    async compute(texts, options) {
+      const running = latest.then(replaceDead)
+      latest = running.catch(() => undefined)
+      const { lanes } = await untilAborted(running, options.signal)
+      return texts.length === 0 ? [] : untilAborted(lanes.compute(texts, options), options.signal)
     },
-    /** Ends the process for good. */
-    async dispose(): Promise<void> {
+    async dispose() {
       disposal.abort(disposed)
       const process = await latest
       await process?.stop(disposed)
     },
   }
 }
+
+const maxRestarts = 3
 
 /** A replaced file must not mix the vectors of two models in one space. */
 async function refuseOther(

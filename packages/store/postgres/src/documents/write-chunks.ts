@@ -1,4 +1,4 @@
-import { foldLine, type NewChunk } from '@recallite/store'
+import { foldLine, type IndexWord, type NewChunk } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { hexBytes, jsonOf, keyList, numberList, textKey } from '../connection/values.js'
 import { maxCount, postingsOf, wordKey, wordSequence } from '../keyword/word-key.js'
@@ -93,15 +93,15 @@ function wordColumns({ rowId, chunk: { words, termList } }: NumberedRow) {
   return {
     chunk_id: rowId,
     term_list: hexBytes(termList),
-    text_words: hexBytes(wordSequence(words.text.map(stemOf))),
-    part_words: hexBytes(wordSequence(words.parts.map(stemOf))),
-    place_words: hexBytes(wordSequence(words.place.map(stemOf))),
+    text_words: stemBytes(words.text),
+    part_words: stemBytes(words.parts),
+    place_words: stemBytes(words.place),
     length: words.text.length,
     postings: postingsOf(words).length,
   }
 }
 
-const stemOf = ({ stem }: { readonly stem: string }): string => stem
+const stemBytes = (words: readonly IndexWord[]) => hexBytes(wordSequence(words.map(({ stem }) => stem)))
 
 async function insertPostings(session: Session, rows: readonly NumberedRow[]): Promise<void> {
   const { s } = session

@@ -49,7 +49,7 @@ export function createBestChunks() {
       limit,
       batchSize: Math.max(limit * batchPerResult, minBatch),
     })
-    return scoreBest(session, { search, scorer, rowOf: reading.chunks.rowOf })
+    return scoreBest(session, search, { scorer, rowOf: reading.chunks.rowOf })
   }
 
   return {
@@ -141,13 +141,11 @@ interface Attempt {
   readonly isWhole: boolean
 }
 
-interface Scoring {
-  readonly search: BestChunks
-  readonly scorer: KeywordScorer
-  readonly rowOf: (chunk: number) => number
-}
-
-async function scoreBest(session: Session, { search, scorer, rowOf }: Scoring): Promise<Attempt> {
+async function scoreBest(
+  session: Session,
+  search: BestChunks,
+  { scorer, rowOf }: { readonly scorer: KeywordScorer; readonly rowOf: (chunk: number) => number },
+): Promise<Attempt> {
   const read = new Map<number, { readonly id: string; readonly termList: Uint8Array }>()
   let isWhole = true
   for (const batch of search.batches()) {

@@ -46,7 +46,7 @@ async function readCounts(
     counts.push(query.kind === 'word' ? (stem.get(query.stem) ?? 0) : await countMatches(session, query))
   }
   const expansions: string[][] = []
-  for (const prefix of prefixes) expansions.push(await expand(session, prefix))
+  for (const prefix of prefixes) expansions.push(await wordsWithPrefix(session, prefix, 'stem'))
   return {
     chunks,
     meanLength: chunks > 0 ? words / chunks : 0,
@@ -58,29 +58,14 @@ async function readCounts(
 }
 
 /** See `Vocabulary.chunksWithStems` and `chunksWithForms`. */
-export async function chunksWithWords(
-  session: Session,
-  words: readonly string[],
-  as: 'stem' | 'form',
-): Promise<ReadonlyMap<string, number>> {
-  return countWords(session, words.filter(isWord), as)
-}
+export const chunksWithWords = (session: Session, words: readonly string[], as: 'stem' | 'form') =>
+  countWords(session, words.filter(isWord), as)
 
 /** See `Vocabulary.formsWithPrefixes`. */
-export async function formsWithPrefixes(
-  { s, kind, query }: Session,
-  prefixes: readonly string[],
-): Promise<string[]> {
+export async function formsWithPrefixes(session: Session, prefixes: readonly string[]): Promise<string[]> {
   const forms = new Set<string>()
-  for (const prefix of new Set(prefixes.filter(isWord))) {
-    const { bind, values } = createBinder()
-    const { rows } = await query<{ text: string }>(
-      `SELECT text FROM (${prefixSql(prefix, s, bind)}) AS begun
-       WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'form')})`,
-      values,
-    )
-    for (const { text } of rows) if (isWord(text)) forms.add(text)
-  }
+  for (const prefix of new Set(prefixes.filter(isWord)))
+    for (const form of await wordsWithPrefix(session, prefix, 'form')) if (isWord(form)) forms.add(form)
   return [...forms]
 }
 
@@ -137,13 +122,18 @@ async function countMatches(session: Session, query: QueryTree): Promise<number>
   return rows[0]?.chunks ?? 0
 }
 
-async function expand({ s, kind, query }: Session, prefix: string): Promise<string[]> {
+/** The stems with a prefix, up to `maxExpansions`, or all forms with it; in order. */
+async function wordsWithPrefix(
+  { s, kind, query }: Session,
+  prefix: string,
+  as: 'stem' | 'form',
+): Promise<string[]> {
   if (prefix === '') return []
   const { bind, values } = createBinder()
   const { rows } = await query<{ text: string }>(
     `SELECT text FROM (${prefixSql(prefix, s, bind)}) AS begun
-     WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'stem')})
-     ORDER BY text LIMIT ${maxExpansions}`,
+     WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, as)})
+     ORDER BY text LIMIT ${as === 'stem' ? maxExpansions : 'ALL'}`,
     values,
   )
   return rows.map(({ text }) => text)

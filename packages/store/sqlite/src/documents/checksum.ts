@@ -10,12 +10,8 @@ export function checksumOf(parts: readonly Part[]): number {
 }
 
 /** CRC-32 of several byte arrays in order. */
-export const checksumOfBytes = (...parts: readonly Uint8Array[]): number => continueChecksum(0, ...parts)
-
-/** CRC-32 of bytes after others with a known checksum. */
-export function continueChecksum(begin: number, ...parts: readonly Uint8Array[]): number {
-  return parts.reduce((sum, bytes) => zlib.crc32(bytes, sum), begin)
-}
+export const checksumOfBytes = (...parts: readonly Uint8Array[]): number =>
+  parts.reduce((sum, bytes) => zlib.crc32(bytes, sum), 0)
 
 /** The sum of checksums in 32 bits, independent of their order. */
 export function sumOf(checksums: Iterable<number>): number {

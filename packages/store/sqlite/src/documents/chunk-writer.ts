@@ -111,20 +111,13 @@ function prepareChunks(database: SqlDatabase, kind: DocumentKind) {
 }
 
 function contentOf(chunk: NewChunk, place: { documentId: number; position: number }): ChunkContent {
-  const { id, startLine, endLine, startColumn, endColumn, text, tokens, words } = chunk
   const { heading, sections = heading } = chunk
   return {
+    ...chunk,
     ...place,
-    id,
-    startLine,
-    endLine,
-    startColumn,
-    endColumn,
-    text,
-    tokens,
     heading: JSON.stringify(heading),
     sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
-    length: words.text.length,
+    length: chunk.words.text.length,
     words: chunk.termList,
   }
 }

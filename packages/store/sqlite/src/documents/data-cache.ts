@@ -2,19 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { createGeneration } from './status.js'
 
-/** The maximum total size of the values, in units of `sizeOf`. */
-interface DataCacheLimits<Value> {
-  readonly maxSize: number
-  readonly sizeOf: (value: Value) => number
-}
-
 /**
  * Caches the most recently used values until the database changes. `read` must return a value for each key, or undefined for values
- * that are not cached.
+ * that are not cached. `maxSize`: of all values together, in units of `sizeOf`.
  */
 export function createDataCache<Key extends string | number, Value extends object | string>(
   database: SqlDatabase,
-  { maxSize, sizeOf }: DataCacheLimits<Value>,
+  { maxSize, sizeOf }: { readonly maxSize: number; readonly sizeOf: (value: Value) => number },
 ) {
   const generation = createGeneration(database)
   const values = new LRUCache<Key, Value>({ maxSize, sizeCalculation: (value) => Math.max(1, sizeOf(value)) })

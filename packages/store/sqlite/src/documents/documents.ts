@@ -126,13 +126,12 @@ function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[
   return [title, metadata, ...marks, date, language, isSecret, checksum]
 }
 
+/** Of fields with the same key and text, only the first. */
 function distinctFields(metadata: StoredDocument['metadata']): Field[] {
-  const fields = new Map<string, Field>()
-  for (const field of fieldsOf(metadata)) {
-    const name = `${field.key}\0${field.text}`.toWellFormed()
-    if (!fields.has(name)) fields.set(name, field)
-  }
-  return [...fields.values()]
+  const byName = fieldsOf(metadata)
+    .toReversed()
+    .map((field) => [`${field.key}\0${field.text}`.toWellFormed(), field] as const)
+  return [...new Map(byName).values()]
 }
 
 function createDocumentReader(

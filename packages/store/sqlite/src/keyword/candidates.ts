@@ -75,11 +75,8 @@ function firstIds(database: SqlDatabase, { kind, within, query, limit }: FirstRe
     .map(({ id }) => id)
 }
 
-interface BestRequest {
+interface BestRequest extends Pick<FirstRequest, 'limit' | 'within'> {
   readonly query: QueryTree
-  readonly limit: number
-  /** The rows that pass the filter, as JSON. */
-  readonly within: string | undefined
   readonly ranking: WordRanking
 }
 
@@ -128,24 +125,18 @@ function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?:
 }
 
 /** Which chunks may be results of a search. */
-interface AllowedRequest {
-  readonly query: QueryTree
-  /** The rows that pass the filter, as JSON. */
-  readonly within: string | undefined
+interface AllowedRequest extends Pick<BestRequest, 'query' | 'within'> {
   /** The features whose chunks are listed. */
   readonly lists: readonly ListedFeature[]
   readonly scorer: Pick<KeywordScorer, 'allOf'>
 }
 
-/** 1 for each chunk that may be a result. */
-type Allowed = Uint8Array
-
-/** Finds the chunks that match a query and pass a filter; caches the last filter. `rows`: of all chunks. */
+/** Marks the chunks that match a query and pass a filter by 1; caches the last filter. `rows`: of all chunks. */
 function createAllowedChunks(postings: PostingReader) {
   const isEmpty = (list: ListedFeature) => postings.list(list).chunks.length === 0
-  let last: { readonly within: string; readonly rows: Float64Array; readonly allowed: Allowed } | undefined
+  let last: { readonly within: string; readonly rows: Float64Array; readonly allowed: Uint8Array } | undefined
 
-  function passing(within: string, rows: Float64Array): Allowed {
+  function passing(within: string, rows: Float64Array): Uint8Array {
     if (last?.within === within && last.rows === rows) return last.allowed
     const allowed = new Uint8Array(rows.length)
     for (const chunk of numbersOf(new Float64Array(JSON.parse(within)).toSorted(), rows))
@@ -154,7 +145,7 @@ function createAllowedChunks(postings: PostingReader) {
     return allowed
   }
 
-  function matching(query: QueryTree, length: number): Allowed {
+  function matching(query: QueryTree, length: number): Uint8Array {
     const allowed = new Uint8Array(length)
     for (const part of alternativesOf(query) ?? [query]) {
       const isListed = part.kind === 'word' || part.kind === 'place' || part.kind === 'phrase'

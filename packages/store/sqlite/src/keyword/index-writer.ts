@@ -42,15 +42,10 @@ export function indexToken(word: string): string {
 /** A word as a query term for FTS5; '' if no token can be equal to it, since FTS5 would match similar ones. */
 export const queryToken = (word: string): string => (changed.test(word) ? '' : word.toWellFormed())
 
-/** Whether FTS5 stores a word unchanged: several times as fast as the patterns, and true of nearly all words. */
-function isStoredAsIs(word: string): boolean {
-  for (let index = 0; index < word.length; index += 1) {
-    const code = word.charCodeAt(index)
-    const isAscii = (code > 0x60 && code < 0x7b) || (code > 0x2f && code < 0x3a)
-    if (!isAscii && (code < 0x80 || (code > 0xd7ff && code < 0xe000))) return false
-  }
-  return word !== '' && word.length < mayBeLonger
-}
+/** Words that FTS5 stores unchanged, as nearly all: several times as fast as the other patterns. */
+const storedAsIs = /^[0-9a-z\u0080-\ud7ff\ue000-\uffff]+$/
+
+const isStoredAsIs = (word: string): boolean => word.length < mayBeLonger && storedAsIs.test(word)
 
 function storedWord(token: string): string {
   const folded = capital.test(token)

@@ -33,26 +33,25 @@ FROM json_each(?) AS requested CROSS JOIN ${table} ON term = requested.value`,
 FROM document_field JOIN document ON document.id = document_id JOIN root ON root.id = root_id AND holds = '${kind}'
 WHERE key IN (${givenIds}) GROUP BY key, text ORDER BY count(*) DESC, text`,
   )
-  const prefixed = database.prepare<{ form: string }>(
-    `SELECT DISTINCT term AS form FROM json_each(?) AS requested
-CROSS JOIN ${vocabularyTables.form} ON term >= requested.value AND term < requested.value || char(0x10FFFF)`,
-  )
-  const containing = database.prepare<{ form: string }>(
-    `SELECT term AS form FROM ${vocabularyTables.form}
-WHERE EXISTS (SELECT 1 FROM json_each(?) AS requested WHERE instr(term, requested.value) > 0)`,
-  )
+  const formsWith = (sql: string) => {
+    const select = database.prepare<{ form: string }>(sql)
+    return (texts: readonly string[]): string[] => {
+      const rows = select.all(JSON.stringify(texts.filter(isWord)))
+      return rows.map(({ form }) => form).filter(isWord)
+    }
+  }
   return {
     otherForms: (keys: readonly string[]) => forms.all(JSON.stringify(keys.map(formField))),
     chunksWithStems: countIn('chunk_words'),
     chunksWithForms: countIn('chunk_forms'),
-    formsWithPrefixes(prefixes: readonly string[]): string[] {
-      const found = prefixed.all(JSON.stringify(prefixes.filter(isWord)))
-      return found.map(({ form }) => form).filter(isWord)
-    },
-    formsContaining(parts: readonly string[]): string[] {
-      const found = containing.all(JSON.stringify(parts.filter(isWord)))
-      return found.map(({ form }) => form).filter(isWord)
-    },
+    formsWithPrefixes: formsWith(
+      `SELECT DISTINCT term AS form FROM json_each(?) AS requested
+CROSS JOIN ${vocabularyTables.form} ON term >= requested.value AND term < requested.value || char(0x10FFFF)`,
+    ),
+    formsContaining: formsWith(
+      `SELECT term AS form FROM ${vocabularyTables.form}
+WHERE EXISTS (SELECT 1 FROM json_each(?) AS requested WHERE instr(term, requested.value) > 0)`,
+    ),
   }
 }
 

@@ -92,15 +92,10 @@ function assertBackupPlace(
 }
 
 const fileExists = (file: string, cause?: unknown) =>
-  refused(`${file} already exists`, {
-    cause,
-    next: "Use another file, or replace it with 'recallite backup --force'.",
-  })
+  refused(`${file} already exists`, "Use another file, or replace it with 'recallite backup --force'.", cause)
 
-const refused = (
-  reason: string,
-  { cause, next = 'Use another file.' }: { cause?: unknown; next?: string } = {},
-) => new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
+const refused = (reason: string, next = 'Use another file.', cause?: unknown) =>
+  new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
 
 /** Unlike a rename, a link never replaces a file that another process has just created. */
 function putInPlace(made: string, file: string): void {

@@ -57,10 +57,7 @@ export async function repairStore(options: RepairOptions, how?: LockOptions): Pr
  * over the file may be open in this process.
  * @throws StoreError as `repairStore` does for files that it does not change
  */
-export function headerDamage({
-  path,
-  mayBeLink,
-}: Pick<RepairOptions, 'path' | 'mayBeLink'>): string | undefined {
+export function headerDamage({ path, mayBeLink }: RepairOptions): string | undefined {
   try {
     refuseLinks(path, { mayBeLink })
     return findFileDamage(realPathOf(path))

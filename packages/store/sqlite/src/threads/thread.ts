@@ -84,9 +84,7 @@ interface PendingRequest {
 
 type NewsListener = (news: unknown) => void
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
+type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'> & {
   readonly onNews: NewsListener | undefined
 }
 
@@ -106,7 +104,8 @@ function createWaitingRequests(onChange: (isBusy: boolean) => void) {
   return {
     add(onNews?: NewsListener): PendingRequest {
       const number = next++
-      const answer = new Promise((resolve, reject) => waiting.set(number, { resolve, reject, onNews }))
+      const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>()
+      waiting.set(number, { resolve, reject, onNews })
       if (waiting.size === 1) onChange(true)
       return { number, answer }
     },

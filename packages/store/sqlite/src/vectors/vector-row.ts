@@ -1,6 +1,6 @@
 import { endianness } from 'node:os'
 import { unitVector, type Space } from '@recallite/store'
-import { checksumOfBytes, continueChecksum } from '../documents/checksum.js'
+import { checksumOfBytes } from '../documents/checksum.js'
 
 export interface NearVector {
   readonly id: number
@@ -40,6 +40,5 @@ export interface StoredVector {
 /** Returns the checksum function of a space's vectors, which covers model, prompt style, text hash and numbers. */
 export function vectorChecksums({ provider, model, dimensions, promptStyle }: Space) {
   const space = Buffer.from([provider, model, dimensions, promptStyle].join('\0'))
-  const begin = checksumOfBytes(space)
-  return ({ hash, value }: StoredVector): number => continueChecksum(begin, hash, value)
+  return ({ hash, value }: StoredVector): number => checksumOfBytes(space, hash, value)
 }

@@ -190,25 +190,12 @@ function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
     return vectors.map((vector) => byVector.get(vector)?.map(({ chunk }) => chunk) ?? [])
   }
 
-  return (
-    vectors: readonly NearVector[],
-    limit: number,
-    allowed: ReadonlySet<number> | undefined,
-  ): string => {
+  return (vectors: readonly NearVector[], limit: number, allowed?: ReadonlySet<number>): string => {
     cache.begin()
-    const found = cache.getAll(
-      vectors.map(({ id }) => id),
-      read,
-    )
-    const ofAllowed = found.map((chunks = []) =>
-      allowed ? chunks.filter((chunk) => allowed.has(chunk)) : chunks,
-    )
-    return JSON.stringify(
-      ofAllowed
-        .filter(({ length }) => length > 0)
-        .slice(0, limit)
-        .flat(),
-    )
+    const ids = vectors.map(({ id }) => id)
+    const chunks = cache.getAll(ids, read).map((of = []) => of.filter((chunk) => allowed?.has(chunk) ?? true))
+    const held = chunks.filter(({ length }) => length > 0)
+    return JSON.stringify(held.slice(0, limit).flat())
   }
 }
 

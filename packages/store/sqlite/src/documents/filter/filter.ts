@@ -17,16 +17,13 @@ export function createFilterReader(database: SqlDatabase, kind: DocumentKind = '
   const generation = createGeneration(database)
   let last = { key: '', ids: '' }
 
-  function readChunks(filter: SearchFilter | undefined): string {
-    const { sql, values } = filter ? filterSql(filter, database) : all
-    const listed = `SELECT json_group_array(chunk.id) AS ids FROM chunk WHERE ${isOfKind('chunk.id', kind)} AND ${sql}`
-    return database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]'
-  }
-
   /** Caches the last list, since both retrievers need it and it may require reading every document. */
   function read(filter?: SearchFilter): string {
     const key = `${generation()} ${JSON.stringify(filter)}`
-    if (last.key !== key) last = { key, ids: readChunks(filter) }
+    if (last.key === key) return last.ids
+    const { sql, values } = filter ? filterSql(filter, database) : all
+    const listed = `SELECT json_group_array(chunk.id) AS ids FROM chunk WHERE ${isOfKind('chunk.id', kind)} AND ${sql}`
+    last = { key, ids: database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]' }
     return last.ids
   }
 

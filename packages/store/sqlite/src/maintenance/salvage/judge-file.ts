@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { applicationId, pageSize } from '../../connection/connection.js'
 import { openToRead } from '../../connection/open-file.js'
+import { closing } from '../../connection/sql-database.js'
 import { foreignDatabase, hasCode, missingDatabase, toStoreError } from '../../connection/sqlite-errors.js'
 import { assertRegular, realPathOf } from '../../connection/store-files.js'
 import { hasDamagedLog, withPages, type PageFile } from './page-file.js'
@@ -80,14 +81,13 @@ function isOurs(
 
 /** Whether SQLite finds no damage; the database may belong to any program. */
 function isSound(path: string): boolean {
-  let database: ReturnType<typeof openToRead> | undefined
   try {
-    database = openToRead(path)
-    return database.pragma('integrity_check(1)', { simple: true }) === 'ok'
+    return closing(
+      openToRead(path),
+      (database) => database.pragma('integrity_check(1)', { simple: true }) === 'ok',
+    )
   } catch {
     return false
-  } finally {
-    database?.close()
   }
 }
 

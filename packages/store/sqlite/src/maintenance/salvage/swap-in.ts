@@ -168,9 +168,8 @@ function isSameFile(a: string, b: string): boolean {
 
 /** Gives a database's files a second name, or moves them where the file system has no links. */
 function nameTwice(path: string, aside: string): void {
-  const to = databaseFiles(aside)
-  for (const [position, file] of databaseFiles(path).entries()) {
-    const name = to[position] ?? aside
+  for (const file of databaseFiles(path)) {
+    const name = aside + file.slice(path.length)
     if (fs.existsSync(name)) continue
     try {
       fs.linkSync(file, name)

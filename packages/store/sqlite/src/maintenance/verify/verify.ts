@@ -119,12 +119,7 @@ function createVectorProver(database: SqlDatabase) {
     checksums.get(row.space)?.(row) === row.checksum
 }
 
-interface EntryRow {
-  readonly word: string
-  readonly chunk: number
-  readonly column: IndexPosition['column']
-  readonly offset: number
-}
+type EntryRow = IndexPosition & { readonly word: string; readonly chunk: number }
 
 /** Looks up every word as a search does, so that a word that a search cannot reach counts as lost. */
 const entriesSql = `

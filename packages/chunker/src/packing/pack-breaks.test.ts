@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limitsOf, resolveOptions, sectionShare } from '../options.js'
 import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
-import { chooseEnd, chooseOverlap } from './choose-break.js'
+import { chooseEnd, chooseOverlap } from './pack.js'
 
 const { block, heading, line, never, sentence } = breakStrength
 const limits = limitsOf(resolveOptions({ target: 100, overlap: 20 }))

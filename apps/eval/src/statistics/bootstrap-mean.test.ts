@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bootstrapMeans, mean, percentile } from './bootstrap-means.js'
+import { bootstrapMean, mean, percentile } from './bootstrap-mean.js'
 import { type Random, seededRandom } from './seeded-random.js'
 
 function interval(scores: readonly number[], resamples = 2000) {
-  return bootstrapMeans([Float64Array.from(scores)], { random: seededRandom(5), resamples })[0]
+  return bootstrapMean(Float64Array.from(scores), { random: seededRandom(5), resamples })
 }
 
 /** The given number of ones, then zeros. */
@@ -12,13 +12,9 @@ function hits(ones: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index < ones ? 1 : 0))
 }
 
-describe('bootstrapMeans', () => {
+describe('bootstrapMean', () => {
   it('is null without queries', () => {
-    expect(bootstrapMeans([new Float64Array(), new Float64Array()], { random: seededRandom(1) })).toEqual([
-      null,
-      null,
-    ])
-    expect(bootstrapMeans([], { random: seededRandom(1) })).toEqual([])
+    expect(interval([])).toBeNull()
   })
 
   it('is the score itself for one query, and if all scores are equal', () => {
@@ -35,8 +31,9 @@ describe('bootstrapMeans', () => {
       const drawn = scores.map(() => scores[Math.floor((random() / 2 ** 32) * scores.length)] ?? NaN)
       return drawn.reduce((sum, score) => sum + score) / drawn.length
     }).toSorted((a, b) => a - b)
-    expect(bootstrapMeans([Float64Array.from(scores)], { random: seededRandom(9), resamples: 40 })).toEqual([
-      [means[0], means[38]],
+    expect(bootstrapMean(Float64Array.from(scores), { random: seededRandom(9), resamples: 40 })).toEqual([
+      means[0],
+      means[38],
     ])
   })
 
@@ -46,40 +43,21 @@ describe('bootstrapMeans', () => {
     expect(interval(hits(30, 100), 200_000)).toEqual([0.21, 0.39])
   })
 
-  it('draws each resample once for all measures', () => {
-    const scores = Float64Array.from({ length: 30 }, (_, index) => ((index * 7) % 11) / 11)
-    const others = scores.map((score) => 1 - score)
-    const halves = scores.map((score) => score / 2)
-    const [[low = NaN, high = NaN] = [], opposite = [], half = []] = bootstrapMeans(
-      [scores, others, halves],
-      {
-        random: seededRandom(2),
-      },
-    ).map((found) => found ?? [])
+  it('depends only on the scores and the seed', () => {
+    const scores = Array.from({ length: 30 }, (_, index) => ((index * 7) % 11) / 11)
+    const [low = NaN, high = NaN] = interval(scores) ?? []
+    const half = interval(scores.map((score) => score / 2)) ?? []
+    expect(interval(scores)).toEqual([low, high])
     expect(half[0]).toBeCloseTo(low / 2, 12)
     expect(half[1]).toBeCloseTo(high / 2, 12)
-    // The 50th lowest of 2,000 means is the 1,951st of their complements: one rank from the percentile.
-    expect(Math.abs((opposite[1] ?? NaN) - (1 - low))).toBeLessThan(0.01)
-  })
-
-  it('has the same interval for a measure with any other measures', () => {
-    const scores = Float64Array.from({ length: 25 }, (_, index) => (index % 6) / 6)
-    const alone = bootstrapMeans([scores], { random: seededRandom(4) })
-    const constant = new Float64Array(25).fill(1)
-    const among = bootstrapMeans([constant, scores.map((score) => score ** 2), scores, scores.slice()], {
-      random: seededRandom(4),
-    })
-    expect(among[2]).toEqual(alone[0])
-    expect(among[3]).toEqual(alone[0])
-    expect(among[0]).toEqual([1, 1])
   })
 
   it('draws the first and the last query equally often', () => {
     const highest: Random = () => 2 ** 32 - 1
     const lowest: Random = () => 0
     const scores = Float64Array.of(0.25, 0.5, 0.75)
-    expect(bootstrapMeans([scores], { random: highest, resamples: 1 })).toEqual([[0.75, 0.75]])
-    expect(bootstrapMeans([scores], { random: lowest, resamples: 1 })).toEqual([[0.25, 0.25]])
+    expect(bootstrapMean(scores, { random: highest, resamples: 1 })).toEqual([0.75, 0.75])
+    expect(bootstrapMean(scores, { random: lowest, resamples: 1 })).toEqual([0.25, 0.25])
   })
 })
 
