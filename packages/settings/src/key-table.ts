@@ -4,12 +4,13 @@ import { hookRows, querySettings, recallRows } from './query-settings.js'
 import { ollamaAddress, recordsUrl, storeUrl, url } from './schemas/addresses.js'
 import { nameOrPath, path, pathOr, pathPattern } from './schemas/paths.js'
 import { list } from './schemas/schema.js'
-import { duration, secret } from './schemas/texts.js'
+import { duration, secret, someText } from './schemas/texts.js'
 import type { Setting } from './schemas/schema.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
 const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])
 const day = 86_400_000
+const editor = someText('vscode, obsidian, or a command such as code -g {path}:{line}')
 
 /** Every setting, in the order of the reference. To add one, see CONTRIBUTING.md. */
 export const keyTable = {
@@ -83,6 +84,11 @@ export const keyTable = {
     schema: duration({ min: 10, max: 600_000 }),
     default: '2s',
     help: 'how long a search waits for the reranker, not counting the loading of a model; after that the order stays unchanged',
+  },
+  'ui.editor': {
+    schema: editor,
+    isUserOnly: true,
+    help: 'what opens a note from the page of `recallite ui`: vscode, obsidian, or a command that is run without a shell, such as code -g {path}:{line}; if unset, both, Obsidian only for notes of a vault',
   },
   'chunking.tokens': { schema: whole(16, 8192), default: 400, help: 'size of a chunk, in tokens' },
   'chunking.overlap': {

@@ -98,6 +98,8 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   ],
   'rerank.candidates': [2, 0, 2, search('rerankCandidates')],
   'rerank.deadline': ['50ms', '1ms', 50, search('rerankDeadline')],
+  // apps/cli/src/ui/other-programs.test.ts shows what it does.
+  'ui.editor': ['code -g {path}:{line}', '', 'code -g {path}:{line}', ({ settings }) => settings.ui.editor],
   'chunking.tokens': [100, 15, { target: 100, overlap: 20 }, (resolved) => memory(resolved).chunking],
   'chunking.overlap': [300, -1, { target: 400, overlap: 300 }, (resolved) => memory(resolved).chunking],
   'store.path': ['/x/y.sqlite', '', '/x/y.sqlite', async (resolved) => (await connection(resolved)).path],
