@@ -73,11 +73,11 @@ async function findCandidates(
   return { ...answered, report }
 }
 
-async function search(open: OpenMemory, request: SearchRequest, asked: Asking): Promise<FoundAnswer> {
-  const { report, candidates } = await findCandidates(open, request, asked)
+async function search(open: OpenMemory, request: SearchRequest, content: Asking): Promise<FoundAnswer> {
+  const { report, candidates } = await findCandidates(open, request, content)
   const items = new Map(candidates.flatMap((each) => each.items.map((item) => [item.id, item])))
   const { results, explanation: _, ...answer } = report.answer
-  const kept = results.filter(({ record }) => !record || !asked.page.forgetting.isPending(record.id))
+  const kept = results.filter(({ record }) => !record || !content.page.forgetting.isPending(record.id))
   const found = kept.map(({ text: __, ...result }): FoundResult => {
     const { attributes, time = null } = items.get(result.id) ?? {}
     const tags = [attributes?.metadata['tags'] ?? []].flat().map(String)
