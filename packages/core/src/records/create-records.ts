@@ -136,10 +136,8 @@ function createRemembering(
       const contradicts = [...new Map(contradicted.map((record) => [record.id, record])).values()]
       // Duplicates were checked, except those that a later record contradicts.
       const options = { since: newer.last, allowDuplicate: true }
-      const [outcome] = await records.put(
-        [{ ...input, contradicts: contradicts.map(({ id }) => id) }],
-        options,
-      )
+      const linked = { ...input, contradicts: contradicts.map(({ id }) => id) }
+      const [outcome] = await records.put([linked], options)
       if (outcome?.outcome !== 'outdated') {
         const record = assertPut(outcome)
         const failures = withoutRepeats([...degraded, ...(await freshen())])
