@@ -69,7 +69,7 @@ export const recordCommands: readonly Command<Flags>[] = [
     name: 'records',
     words: '<action> <folder>',
     summary: 'sync the records with a folder that git or a synchroniser shares',
-    help: "'records sync FOLDER' merges the records with the files of a folder, one per record, which git or a synchroniser carries between your machines. Machines may remember, supersede and forget offline, and sync in any order. Two records that replaced the same one are both kept and linked. Refused files are named and stay. The git history of the folder keeps forgotten texts",
+    help: "'records sync FOLDER' merges the records with the files of a folder, one per record, which git or a synchroniser carries between your machines. Machines may remember, supersede and forget offline, and sync in any order. Two records that replaced the same one both stay and are linked. Refused files are named and stay. The git history of the folder keeps forgotten texts",
     example: 'recallite records sync ~/sync/records --dry-run',
     flags: commandFlags.records,
     completes: ['sync'],
