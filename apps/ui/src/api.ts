@@ -1,8 +1,7 @@
-import type { MemoryStatus, Passage, SearchOptions } from '@recallite/core'
+import type { MemoryStatus, Passage, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
-import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import type { MemoryRecord } from '@recallite/store/records'
-import type { Span, StoredDocument } from '@recallite/store'
+import type { StoredDocument } from '@recallite/store'
 
 /** All documents of the index, by root and path. */
 export interface DocumentsAnswer {
@@ -11,33 +10,79 @@ export interface DocumentsAnswer {
 
 export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
-/** A document with its lines from line `from` on, maybe not all. */
+/** A part of a note: its lines `from` to `to`, the line that is read, and the headings of the whole note. */
+export interface RenderedPart {
+  readonly line: number
+  readonly from: number
+  readonly to: number
+  readonly nodes: readonly MarkdownNode[]
+  readonly outline: readonly OutlineEntry[]
+}
+
+/** A heading; `level` is 2 to 6, below the title of the page. */
+export interface OutlineEntry {
+  readonly level: number
+  readonly text: string
+  readonly line: number
+}
+
+/** Text, or an element. */
+export type MarkdownNode = string | MarkdownElement
+
+/** `tag` is a name of HTML; `line` is the first line of a block. */
+export interface MarkdownElement {
+  readonly tag: string
+  readonly children?: readonly MarkdownNode[]
+  readonly line?: number
+  /** An address with `http:`, `https:` or `mailto:`. */
+  readonly href?: string
+  /** A link to another note or a heading, as it is written. */
+  readonly to?: string
+  /** An image of the folder, as it is written. */
+  readonly src?: string
+  readonly alt?: string
+  readonly align?: string
+  /** The number of a list item. */
+  readonly value?: number
+}
+
+/** An editor that opens the note; without an address, by `POST /api/open`. */
+export interface EditorLink {
+  readonly name: string
+  readonly href: string | null
+}
+
+/** A document: rendered, or with its lines from line `from` on, maybe not all. */
 export interface DocumentAnswer
   extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
+  /** Null if the document is not Markdown, or if its source was requested; otherwise `text` is empty. */
+  readonly rendered: RenderedPart | null
+  readonly isMarkdown: boolean
+  readonly editors: readonly EditorLink[]
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
-  /** In text order. */
-  readonly chunks: readonly ChunkSpan[]
   /** Whether the file has changed since it was indexed. */
   readonly hasChanged: boolean
   readonly from: number
 }
 
-export interface ChunkSpan extends Span {
-  readonly heading: readonly string[]
-}
-
-/** A record in a list. `hit` is set if a query found it. */
+/** A record in a list. */
 export interface ListedRecord extends Pick<
   MemoryRecord,
-  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'returnCount'
+  | 'id'
+  | 'collection'
+  | 'session'
+  | 'origin'
+  | 'client'
+  | 'status'
+  | 'supersededBy'
+  | 'contradicts'
+  | 'contradictedBy'
 > {
-  readonly supersededBy: string | null
   /** The beginning of the summary or content, on one line. */
   readonly text: string
   /** The time it occurred, or was created if that is unknown. */
   readonly time: number
-  readonly hit?: Pick<RecallResult, 'confidence' | 'weak'>
 }
 
 /** A page of records, oldest first. `next` is the cursor of the next page, null on the last page. */
@@ -46,9 +91,30 @@ export interface RecordsAnswer {
   readonly next: string | null
 }
 
-/** The records of a recall, best first. */
-export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degraded'> {
+/** The results of a search, without their texts. */
+export interface FoundAnswer extends Omit<SearchAnswer, 'results' | 'explanation'> {
+  readonly results: readonly FoundResult[]
+}
+
+export interface FoundResult extends Omit<SearchResult, 'text'> {
+  /** As `2026-02-11`; null if unknown. */
+  readonly date: string | null
+  readonly tags: readonly string[]
+}
+
+/** The latest notes and records, and what the memory holds. */
+export interface StartAnswer {
+  readonly notes: readonly ListedDocument[]
   readonly records: readonly ListedRecord[]
+  readonly roots: readonly { readonly name: string; readonly files: number }[]
+  readonly files: number
+  /** Null if unknown. */
+  readonly recordCount: number | null
+  /** In milliseconds since the epoch; null if nothing is indexed. */
+  readonly indexedAt: number | null
+  readonly isIndexing: boolean
+  /** The number of texts without a vector. */
+  readonly pending: number
 }
 
 export interface Report {

@@ -28,6 +28,33 @@ export const Link = ({ to, text }: { readonly to: string; readonly text: string 
   </a>
 )
 
+interface EntryProps {
+  readonly title: string
+  /** Displayed below the title, without missing ones. */
+  readonly facts: readonly (string | null | undefined)[]
+}
+
+/** An entry of a list. */
+export const Entry = ({ title, facts }: EntryProps) => (
+  <span class="entry">
+    <Text of={title} />
+    <small>{factsOf(facts)}</small>
+  </span>
+)
+
+/** Facts separated by points. */
+export const factsOf = (facts: EntryProps['facts']): string =>
+  visible(facts.filter((fact) => fact).join(' · '))
+
+/** Who wrote a record, with the program. */
+export const originOf = ({
+  origin,
+  client,
+}: {
+  readonly origin: string
+  readonly client: string | null
+}): string => `by ${origin}${client === null ? '' : ` (${client})`}`
+
 /** An error message, if there is one. */
 export const ErrorMessage = ({ of }: { readonly of: string | undefined }) =>
   of ? (
@@ -80,7 +107,7 @@ interface CopyProps {
   readonly title?: string
 }
 
-export function Copy({ text, title }: CopyProps) {
+function Copy({ text, title }: CopyProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
   // If the browser denies access, the user can still select the text next to the button.

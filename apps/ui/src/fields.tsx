@@ -9,7 +9,6 @@ export interface Field {
   readonly name: string
   readonly label: string
   readonly texts?: Texts
-  readonly example?: string
 }
 
 /** Options whose text is their value, after an empty value with the text `label`. */
@@ -41,13 +40,13 @@ interface FieldsProps {
 }
 
 /** Fields whose values come from the URL. */
-export function Fields({ fields }: FieldsProps) {
-  const all = fields.map(({ name, label, texts, example }) => {
+function Fields({ fields }: FieldsProps) {
+  const all = fields.map(({ name, label, texts }) => {
     const { [name]: value = '' } = address.value.parameters
     if (texts) return <Choice key={name} {...{ name, label, texts, value }} />
     return (
       <label key={name}>
-        {label} <input type="search" name={name} value={value} placeholder={example} />
+        {label} <input type="search" name={name} value={value} />
       </label>
     )
   })

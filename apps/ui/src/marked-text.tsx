@@ -4,23 +4,36 @@ import { useEffect, useState } from 'preact/hooks'
 import { address } from './address.js'
 import { visible } from './elements.js'
 
-/** Text with highlighted query matches. */
-export function MarkedText({ of, language }: { readonly of: string; readonly language: Language }) {
-  const [ranges, setRanges] = useState<readonly TextRange[]>([])
-  const { q: query = '' } = address.value.parameters
-  const text = visible(of)
-  useEffect(() => {
-    const mark = () => setRanges(query === '' ? [] : matchRanges(text, parseQuery(query).terms, language))
-    void loadLanguages([language]).then(mark)
-  }, [text, query, language])
+/** Text with highlighted ranges. */
+export function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
   const parts = ranges.map(({ start, end }, index, all) => [
-    text.slice(all[index - 1]?.end ?? 0, start),
-    <mark key={start}>{text.slice(start, end)}</mark>,
+    visible(text.slice(all[index - 1]?.end ?? 0, start)),
+    <mark key={start}>{visible(text.slice(start, end))}</mark>,
   ])
   return (
     <>
       {parts}
-      {text.slice(ranges.at(-1)?.end ?? 0)}
+      {visible(text.slice(ranges.at(-1)?.end ?? 0))}
     </>
   )
+}
+
+/** Text with highlighted query matches. */
+export function MarkedText({ of: text, language }: { readonly of: string; readonly language: Language }) {
+  const [ranges, setRanges] = useState<readonly TextRange[]>([])
+  const { q: query = '' } = address.value.parameters
+  useEffect(() => {
+    void findMatches(query, language).then((match) => setRanges(match(text)))
+  }, [text, query, language])
+  return <Marked text={text} ranges={ranges} />
+}
+
+/** A function that finds the words of a query in a text. */
+export async function findMatches(
+  query: string,
+  language: Language,
+): Promise<(text: string) => readonly TextRange[]> {
+  await loadLanguages([language])
+  const terms = query === '' ? [] : parseQuery(query).terms
+  return (text) => (terms.length === 0 ? [] : matchRanges(text, terms, language))
 }

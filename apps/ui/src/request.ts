@@ -26,6 +26,17 @@ export function send<Answer>(name: string, value: object, signal?: AbortSignal) 
   return answerOf<Answer>(name, how)
 }
 
+/** Filters that accept lists. The page sets one value each. */
+const lists: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
+
+/** The body of a search from the parameters of the URL. */
+export function searchBody({ q: query = '', limit, threshold, ...filters }: Parameters) {
+  const given = Object.entries(filters).map(([name, value]) => [name, lists.has(name) ? [value] : value])
+  const numbers = Object.entries({ limit, threshold }).filter(([, value]) => value !== undefined)
+  const figures = numbers.map(([name, value]) => [name, Number(value)])
+  return { query, ...Object.fromEntries([...given, ...figures]) }
+}
+
 /** Sends a request when first rendered, and again when `key` changes. */
 export function useRequest<Answer>(key: string | number, request: Request<Answer>): RequestState<Answer> {
   const [state, setState] = useState<RequestState<Answer>>({ isAsking: true })

@@ -19,10 +19,10 @@ interface RowTableProps<Row> {
   readonly onOpen?: (row: Row) => void
   /** The index of the first visible row; default 0. */
   readonly start?: number
+  /** In pixels; default 32. */
+  readonly rowHeight?: number
 }
 
-/** In pixels, as in app.css. */
-const rowHeight = 32
 /** Rendered rows above and below the visible ones. */
 const spare = 20
 /** The maximum number of visible rows. */
@@ -30,7 +30,7 @@ const maxVisible = 120
 
 /** A table of any size that renders only the visible rows. Arrow keys move between rows. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
-  const { label, rows, columns, onOpen, start = 0 } = props
+  const { label, rows, columns, onOpen, start = 0, rowHeight = 32 } = props
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [active, setActive] = useState(0)
@@ -49,11 +49,12 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     if (target === undefined) return onOpen?.(row)
     const next = Math.max(0, Math.min(rows.length - 1, current + target))
     setActive(next)
-    if (box.current) showRow(box.current, next)
+    if (box.current) showRow(box.current, next, rowHeight)
   }
   return (
     <div
       class="rows"
+      style={{ '--row': `${rowHeight}px` }}
       ref={box}
       role="region"
       aria-label={label}
@@ -70,7 +71,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <VisibleRows {...props} view={{ top, visible, current }} onSelect={setActive} />
+        <VisibleRows {...props} view={{ top, visible, current, rowHeight }} onSelect={setActive} />
       </table>
     </div>
   )
@@ -79,20 +80,20 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 interface VisibleRowsProps<Row> extends RowTableProps<Row> {
-  /** The scroll position in pixels, the number of visible rows, and the index of the focusable row. */
-  readonly view: { readonly top: number; readonly visible: number; readonly current: number }
+  /** The scroll position and the height of a row in pixels, the number of visible rows, and the index of the focusable row. */
+  readonly view: Readonly<Record<'top' | 'visible' | 'current' | 'rowHeight', number>>
   readonly onSelect: (index: number) => void
 }
 
 function VisibleRows<Row>({ rows, columns, keyOf, onOpen, view, onSelect }: VisibleRowsProps<Row>) {
-  const { top, visible, current } = view
+  const { top, visible, current, rowHeight } = view
   const first = Math.max(0, Math.min(rows.length - visible, Math.floor(top / rowHeight)) - spare)
   const last = Math.min(rows.length, first + visible + 2 * spare)
   // The current row may be scrolled out of view.
   const tabbed = current >= first && current < last ? current : Math.min(last - 1, Math.ceil(top / rowHeight))
   return (
     <tbody>
-      <Space rows={first} />
+      <Space height={first * rowHeight} />
       {rows.slice(first, last).map((row, offset) => (
         <tr
           key={keyOf(row)}
@@ -109,17 +110,17 @@ function VisibleRows<Row>({ rows, columns, keyOf, onOpen, view, onSelect }: Visi
           ))}
         </tr>
       ))}
-      <Space rows={rows.length - last} />
+      <Space height={(rows.length - last) * rowHeight} />
     </tbody>
   )
 }
 
 /** The height of rows that are not rendered. */
-const Space = ({ rows }: { readonly rows: number }) =>
-  rows > 0 && <tr aria-hidden="true" style={{ height: `${rows * rowHeight}px` }} />
+const Space = ({ height }: { readonly height: number }) =>
+  height > 0 && <tr aria-hidden="true" style={{ height: `${height}px` }} />
 
 /** Scrolls the minimum distance. The sticky table head covers one row. */
-function showRow(box: HTMLElement, index: number): void {
+function showRow(box: HTMLElement, index: number, rowHeight: number): void {
   const [above, below] = [index * rowHeight, (index + 2) * rowHeight]
   if (above < box.scrollTop) box.scrollTop = above
   else if (below > box.scrollTop + box.clientHeight) box.scrollTop = below - box.clientHeight

@@ -2,16 +2,19 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo } from './address.js'
 import { closeDialog, Dialog, Facts } from './elements.js'
+import { ExplainView } from './explain/explain-view.js'
 import { HealthView } from './health/health-view.js'
 import { NotesView } from './notes/notes-view.js'
 import { RecordsView } from './records/records-view.js'
 import { SearchView } from './search/search-view.js'
+import { Notice } from './notice.js'
 
-/** The views in navigation order. The keys 1 to 4 open them. */
+/** The views in navigation order. The keys 1 to 5 open them. */
 const views = [
   { name: 'search', title: 'Search', View: SearchView },
   { name: 'notes', title: 'Notes', View: NotesView },
   { name: 'records', title: 'Records', View: RecordsView },
+  { name: 'explain', title: 'Explain', View: ExplainView },
   { name: 'health', title: 'Health', View: HealthView },
 ] as const
 
@@ -46,6 +49,7 @@ export function Shell() {
       <main tabIndex={-1}>
         <View />
       </main>
+      <Notice />
       {showsKeys.value && (
         <Dialog title="Keyboard shortcuts" onClose={() => (showsKeys.value = false)}>
           <Facts of={keys} />
@@ -58,10 +62,10 @@ export function Shell() {
 
 const keys = [
   ['/', 'go to the search box'],
-  ['1 to 4', 'open a view'],
-  ['↑ ↓', 'move between rows'],
-  ['Enter', 'open the selected row'],
-  ['Esc', 'close the open document or record'],
+  ['1 to 5', 'open a view'],
+  ['↑ ↓ or k j', 'move between results or rows'],
+  ['Enter', 'open the selected result or row'],
+  ['Esc', 'go back from a note or record'],
   ['?', 'show this help'],
 ] as const
 
@@ -74,18 +78,36 @@ const actions: Readonly<Record<string, () => void>> = {
   ...Object.fromEntries(views.map(({ name }, index) => [index + 1, () => goTo(name)])),
 }
 
+/** Between results, if there are any; otherwise the arrows scroll. */
+const moves: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
 function handleKey(event: KeyboardEvent): void {
-  const isTyping =
-    event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea')
-  const isElsewhere = isTyping || document.querySelector('dialog[open]')
-  const action = actions[event.key]
-  if (!action || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
+  const move = document.querySelector('[data-result]') ? moves[event.key] : undefined
+  const action = move === undefined ? actions[event.key] : () => moveBy(move)
+  const isElsewhere = isTyping(event) || document.querySelector('dialog[open]')
+  const isCombined = event.ctrlKey || event.metaKey || event.altKey
+  if (!action || isElsewhere || isCombined || event.defaultPrevented) return
   event.preventDefault()
   action()
 }
 
+/** Down leaves the box for the first result. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const leavesBox = key === 'ArrowDown' && target.id === 'query'
+  return !leavesBox && target.matches('input:not([type=range]), select, textarea')
+}
+
+/** Moves the focus between results. The box is above the first one. */
+function moveBy(count: number): void {
+  const results = [...document.querySelectorAll<HTMLElement>('[data-result]')]
+  const next = results.findIndex((result) => result === document.activeElement) + count
+  if (next < 0 && results.length > 0) return focusQuery()
+  results[Math.min(next, results.length - 1)]?.focus()
+}
+
 /** Waits for the search view to render the box. */
 function focusQuery(): void {
-  if (address.value.view !== 'search') goTo('search')
+  if (!document.querySelector('#query')) goTo('search')
   setTimeout(() => document.querySelector<HTMLInputElement>('#query')?.select())
 }

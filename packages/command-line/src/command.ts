@@ -32,14 +32,18 @@ type NameIn<Spec extends string> = Spec extends `-${string} ${infer Rest}`
     ? Name
     : Spec
 
-type ValueIn<Spec extends string, More> = More extends { readonly parse: (text: string) => infer Value }
+type ValueIn<Spec extends string, More> = More extends { readonly isRepeatable: true }
+  ? SingleValueIn<Spec, More>[]
+  : SingleValueIn<Spec, More>
+
+type SingleValueIn<Spec extends string, More> = More extends {
+  readonly parse: (text: string) => infer Value
+}
   ? Value
   : More extends { readonly choices: readonly (infer Choice)[] }
     ? Choice
     : Spec extends `${string}>`
-      ? More extends { readonly isRepeatable: true }
-        ? string[]
-        : string
+      ? string
       : boolean
 
 /**

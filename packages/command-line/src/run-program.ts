@@ -125,6 +125,8 @@ function toOption({ syntax, help, group, choices, parse, isRepeatable }: Flag): 
   if (group !== undefined) option.helpGroup(group)
   if (choices) option.choices([...choices])
   if (parse) option.argParser(parse)
-  if (isRepeatable) option.argParser((value: string, values: string[] = []) => [...values, value])
+  const { parseArg = (value: string) => value } = option
+  if (isRepeatable)
+    option.argParser((value: string, values: unknown[] = []) => [...values, parseArg(value, undefined)])
   return option
 }

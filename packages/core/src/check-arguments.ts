@@ -1,5 +1,5 @@
 import { nearestName } from '@recallite/keyword/spelling'
-import type { ListRequest, SessionsRequest } from '@recallite/store/records'
+import { type ListRequest, recordOrigins, type SessionsRequest } from '@recallite/store/records'
 import { invalidOption } from './errors.js'
 import type { GetAllOptions } from './get/get.js'
 import type { IndexOptions, OptimiseOptions } from './indexer/memory-indexer.js'
@@ -32,7 +32,7 @@ type OptionTypes = ReadonlyMap<string, Type>
 type Parameter = readonly [name: string, type: Type | OptionTypes]
 
 const searchTypes = optionTypes<MemorySearchOptions>()({
-  texts: 'kinds roots paths headings where phrases',
+  texts: 'kinds roots paths headings where phrases origins',
   text: 'since until thresholdOn matchMode textNormalization freshness',
   number:
     'limit threshold vectorWeight textWeight rrfK candidateMultiplier candidates perDocument recency rerankCandidates rerankDeadline',
@@ -43,11 +43,11 @@ const searchTypes = optionTypes<MemorySearchOptions>()({
 })
 const recallTypes = optionTypes<RecallOptions>()({
   text: 'collection session mode',
-  texts: 'tags',
+  texts: 'tags origins',
   number: 'limit minConfidence threshold at',
   flag: 'includeSuperseded time',
   object: 'spatial boost decay signal',
-  any: 'filter fusion',
+  any: 'filter fusion asOf',
 })
 const rememberTypes = optionTypes<RememberOptions>()({
   flag: 'allowDuplicate',
@@ -78,8 +78,9 @@ const watchTypes = optionTypes<WatchOptions>()({
 })
 const getAllTypes = optionTypes<GetAllOptions>()({ text: 'folder' })
 
-const listTypes = optionTypes<ListRequest>()({
+const listTypes = optionTypes<ListRequest & Pick<RecallOptions, 'origins'>>()({
   text: 'collection session status after',
+  texts: 'origins',
   number: 'limit',
   flag: 'isLatestFirst',
 })
@@ -96,6 +97,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   thresholdOn: ['confidence', 'fused'],
   matchMode: ['any', 'all'],
   freshness: ['before-search', 'behind-search', 'none'],
+  origins: recordOrigins,
 }
 
 const queryText = ['The query', 'text'] as const
@@ -130,6 +132,7 @@ export const recordParameters: Parameters<RecordMemory> = {
   remember: [recordContent, optionsOf(rememberTypes)],
   supersede: [recordId, recordContent, optionsOf(rememberTypes)],
   forget: [recordId],
+  forgetOrigin: [['The origin', 'text']],
   get: [recordId],
   recall: [queryText, optionsOf(recallTypes)],
   list: [optionsOf(listTypes)],
@@ -180,8 +183,9 @@ function assertOptions(method: string, options: OptionTypes, given: unknown): vo
       throw invalidOption(`${method}: there is no option ${name}. ${hint(name, [...options.keys()])}`)
     assertType(`${method}: ${name}`, type, value)
     const valid = choices[name]
-    if (valid && !valid.includes(value))
-      throw invalidOption(`${method}: ${name} is ${describe(value)}; it must be one of ${valid.join(', ')}.`)
+    const wrong = valid && [value].flat().find((each) => !valid.includes(each))
+    if (wrong !== undefined)
+      throw invalidOption(`${method}: ${name} is ${describe(wrong)}; it must be one of ${valid?.join(', ')}.`)
   }
 }
 

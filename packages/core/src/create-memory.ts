@@ -115,6 +115,7 @@ function openRecords(options: RecordsOptions): Records {
     remember: (...given) => use((records) => records.remember(...given)),
     supersede: (...given) => use((records) => records.supersede(...given)),
     forget: (id) => use((records) => records.forget(id)),
+    forgetOrigin: (origin) => use((records) => records.forgetOrigin(origin)),
     get: (id) => use((records) => records.get(id)),
     recall: (...given) => use((records) => records.recall(...given)),
     startSession: (session) => use((records) => records.startSession(session)),

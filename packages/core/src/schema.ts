@@ -1,4 +1,4 @@
-import type { JsonObject } from '@recallite/store/records'
+import { type JsonObject, recordOrigins } from '@recallite/store/records'
 import * as v from 'valibot'
 import type { SearchRange } from './search-ranges.js'
 
@@ -52,3 +52,6 @@ export function whole(min: number, max = Infinity) {
 export function oneOf<const Name extends string>(names: readonly Name[]) {
   return v.picklist(names, `one of ${names.join(', ')}`)
 }
+
+/** Origins of records. */
+export const origins = v.array(oneOf(recordOrigins), `a list of ${recordOrigins.join(', ')}`)

@@ -4,12 +4,13 @@ import { hookRows, querySettings, recallRows } from './query-settings.js'
 import { ollamaAddress, recordsUrl, storeUrl, url } from './schemas/addresses.js'
 import { nameOrPath, path, pathOr, pathPattern } from './schemas/paths.js'
 import { list } from './schemas/schema.js'
-import { duration, secret } from './schemas/texts.js'
+import { duration, secret, someText } from './schemas/texts.js'
 import type { Setting } from './schemas/schema.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
 const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])
 const day = 86_400_000
+const editor = someText('vscode, obsidian, or a command such as code -g {path}:{line}')
 
 /** Every setting, in the order of the reference. To add one, see CONTRIBUTING.md. */
 export const keyTable = {
@@ -84,6 +85,11 @@ export const keyTable = {
     default: '2s',
     help: 'how long a search waits for the reranker, not counting the loading of a model; after that the order stays unchanged',
   },
+  'ui.editor': {
+    schema: editor,
+    isUserOnly: true,
+    help: 'what opens a note from the page of `recallite ui`: vscode, obsidian, or a command that is run without a shell, such as code -g {path}:{line}; if unset, both, Obsidian only for notes of a vault',
+  },
   'chunking.tokens': { schema: whole(16, 8192), default: 400, help: 'size of a chunk, in tokens' },
   'chunking.overlap': {
     schema: whole(0, 4096),
@@ -103,6 +109,10 @@ export const keyTable = {
   'records.url': {
     schema: recordsUrl,
     help: 'server that stores the records and their index, wherever the index of files is: postgres://user@host/database?schema=team; if unset, they are in the database of store.url if that is PostgreSQL, else in local files; of your own memory in the user file, of the project in a trusted workspace file; does not apply to a database file named for one run, which has its own records',
+  },
+  'records.origin': {
+    schema: oneOf(['agent']),
+    help: 'agent: records of `recallite remember` count as written by an agent; set it where an agent runs commands, for example RECALLITE_RECORDS_ORIGIN=agent in its environment. If unset, they count as written by you (user)',
   },
   'store.vector.enabled': {
     schema: boolean,

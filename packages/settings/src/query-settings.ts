@@ -1,8 +1,9 @@
 import { boolean, number, oneOf } from '@recallite/core/schema'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { normalizationNames, strategyNames } from '@recallite/fusion'
+import { recordOrigins } from '@recallite/store/records'
 import { duration } from './schemas/texts.js'
-import type { Setting } from './schemas/schema.js'
+import { list, type Setting } from './schemas/schema.js'
 
 const weight = number(searchRanges.textWeight)
 
@@ -113,6 +114,12 @@ export const hookRows = {
     default: '400ms',
     isUserOnly: true,
     help: 'how long a host waits for a hook that uses the resident program; if none runs, two and a half times as long. A later answer is not added',
+  },
+  'hooks.origins': {
+    schema: list(oneOf(recordOrigins), recordOrigins.join(', ')),
+    default: ['user', 'agent', 'hook', 'api'],
+    isUserOnly: true,
+    help: 'origins of the records that a hook may add to a conversation; by default not import, because other people may have written imported texts',
   },
   'hooks.beforeCompaction': {
     schema: boolean,

@@ -79,8 +79,8 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'ui',
-      summary: 'look at the memory in a browser',
-      help: "print a link that shows the memory in a browser of this machine; it opens once, within five minutes. If 'recallite serve' runs with the same settings and flags, it serves the page; otherwise this command serves it until Ctrl-C",
+      summary: 'search and read the memory in a browser',
+      help: "search and read the memory in a browser of this machine. Opens the browser, unless the session has no display, and prints the link, which opens once, within five minutes. If 'recallite serve' runs with the same settings and flags, it serves the page; otherwise this command serves it until Ctrl-C",
       example: 'recallite ui',
       flags: commandFlags.ui,
       load: async () => (await import('./serving.js')).runUi,

@@ -1,7 +1,6 @@
 import type { Command } from '@recallite/command-line'
 import { commandFlags } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
-import { databaseFlags } from '../flags/shared-flags.js'
 
 const filterNotes = `A filter is a JSON object about the context of records; all conditions apply:
   {"task.name": "push"}                      equal; dots separate nested keys
@@ -9,7 +8,11 @@ const filterNotes = `A filter is a JSON object about the context of records; all
   {"env.site": {"$in": ["lab", "hall"]}}     also $nin, {"$exists": true}
   {"$or": [{…}, {…}]}                        also $and, $not
 In a context, params, spatial, robot and task have special meanings:
-coordinates for --near are in spatial.position, as [x, y] or [x, y, z].`
+coordinates for --near are in spatial.position, as [x, y] or [x, y, z].
+
+The origin of a record is the channel that wrote it: user (a person, with
+'recallite remember' or on the page), agent (over MCP, or with --origin agent),
+hook, import, or api (a program, over REST or with the library).`
 
 /** The commands for what agents remember, in the order of the help. */
 export const recordCommands: readonly Command<Flags>[] = [
@@ -37,10 +40,10 @@ export const recordCommands: readonly Command<Flags>[] = [
   },
   {
     name: 'forget',
-    words: '<id...>',
+    words: '[id...]',
     help: 'forget records for good: their texts are overwritten',
     example: 'recallite forget 019c5e2a-7a10-7c3e-9d55-0d6f3f1b8a11',
-    flags: databaseFlags,
+    flags: commandFlags.forget,
     load: async () => (await import('./records.js')).runForget,
   },
   {
@@ -66,7 +69,7 @@ export const recordCommands: readonly Command<Flags>[] = [
     name: 'records',
     words: '<action> <folder>',
     summary: 'sync the records with a folder that git or a synchroniser shares',
-    help: "'records sync FOLDER' merges the records with the files of a folder, one per record, which git or a synchroniser carries between your machines. Machines may remember, supersede and forget offline, and sync in any order. Two records that replaced the same one are both kept and linked. Refused files are named and stay. The git history of the folder keeps forgotten texts",
+    help: "'records sync FOLDER' merges the records with the files of a folder, one per record, which git or a synchroniser carries between your machines. Machines may remember, supersede and forget offline, and sync in any order. Two records that replaced the same one both stay and are linked. Refused files are named and stay. The git history of the folder keeps forgotten texts",
     example: 'recallite records sync ~/sync/records --dry-run',
     flags: commandFlags.records,
     completes: ['sync'],

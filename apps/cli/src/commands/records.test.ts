@@ -18,10 +18,12 @@ describe('remember and recall', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
     expect(files).toEqual(['index.records.sqlite', 'index.sqlite'])
     const told = await run('remember', 'The lamp is green.\nIt stays on.', '--provider', 'none')
-    expect(told.stdout).toMatch(/^[\da-f-]{36} · default · .* sure\nThe lamp is green\.\nIt stays on\.\n$/)
+    expect(told.stdout).toMatch(
+      /^[\da-f-]{36} · default · user · .* sure\nThe lamp is green\.\nIt stays on\.\n$/,
+    )
     const shown = await run('recall', 'tumblers', '--provider', 'none')
     expect(shown.stdout).toMatch(
-      /^has the word, 1 record\n\n1\. Grasping tumblers · strong\n {3}[\da-f-]{36} · default · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,
+      /^has the word, 1 record\n\n1\. Grasping tumblers · strong\n {3}[\da-f-]{36} · default · user · \d{4}-\d\d-\d\d \d\d:\d\d UTC · 90 % sure\n {3}The gripper/,
     )
   })
 
@@ -72,6 +74,26 @@ describe('remember and recall', () => {
     expect((await contents('lamp')).length).toBe(1)
     await run('remember', 'The lamp flickers after rain.', '--allow-duplicate', '--provider', 'none')
     expect((await contents('lamp')).length).toBe(2)
+  })
+
+  it('keeps both of two contradicting records, and shows the newer one first', async () => {
+    const { remember, run } = recordWorkspace()
+    const old = await remember('The parking code is 4711')
+    const again = await run('remember', 'The parking code is 4712', '--provider', 'none', '--json')
+    const answer = JSON.parse(again.stdout) as { record: { id: string }; contradicts: { id: string }[] }
+    expect(schemaErrors('remember', answer)).toEqual([])
+    expect(answer.contradicts.map(({ id }) => id)).toEqual([old])
+    expect(again.stderr).toContain(
+      `It contradicts ${old}: “The parking code is 4711”. Both remain. To replace that record: recallite remember … --supersedes ${old}\n`,
+    )
+    for (const command of ['recall', 'search'] as const) {
+      const { stdout } = await run(command, 'parking code 4711', '--provider', 'none')
+      expect(stdout).toMatch(/4712[^]+replaces [^]+4711[^]+contradicted by [^]+4712/)
+      const found = JSON.parse((await run(command, 'parking code', '--provider', 'none', '--json')).stdout)
+      expect(schemaErrors(command, found)).toEqual([])
+      expect(found.results[0].replaces).toMatchObject([{ id: old, content: 'The parking code is 4711' }])
+      expect(found.results[1].contradictedBy).toMatchObject([{ id: answer.record.id }])
+    }
   })
 
   it('C4: supersedes a record, which is then recalled only on request', async () => {

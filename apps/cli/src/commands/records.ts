@@ -8,16 +8,17 @@ import {
   type Request,
   UsageError,
 } from '@recallite/command-line'
-import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
-import type { SessionEntry } from '@recallite/store/records'
+import type { RecallOptions, Remembered } from '@recallite/core/records'
+import type { MemoryRecord, RecordOrigin, SessionEntry } from '@recallite/store/records'
 import { hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { withRecords, withRecordStore } from '../open/open-records.js'
+import { type OpenRecords, withRecords, withRecordStore } from '../open/open-records.js'
 import { percentOf } from '@recallite/core'
 import { count } from '../render/amounts.js'
 import { printFailures, printRecallNotes } from '../render/answer-notes.js'
 import { aboutRecord, dateAndTime, renderRecall } from '../render/recall.js'
+import { isAgreed } from './agreement.js'
 import { createPalette } from '../render/styled-lines.js'
 import { renderTable } from '../render/table.js'
 
@@ -25,13 +26,14 @@ import { renderTable } from '../render/table.js'
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
   const content = await contentOf(words, io)
   const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => ({
-    remembered: await remember(open.records, content, flags),
+    remembered: await remember(open, content, flags),
     noModelReason: open.noModelReason,
   }))
-  const { record, duplicate, degraded } = remembered
+  const { record, duplicate, contradicts, degraded } = remembered
   const text = printable(record.content, { keepLines: true })
   io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n${text}\n`)
   if (duplicate) io.talk(describeDuplicate(record.id, duplicate))
+  for (const each of contradicts) io.talk(describeContradicted(each))
   printFailures(degraded, io, noModelReason)
 }
 
@@ -40,10 +42,11 @@ async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>)
   return (await readText(input)).trim()
 }
 
-function remember(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {
+function remember({ records, resolved }: OpenRecords, content: string, flags: Flags): Promise<Remembered> {
   const { collection, session, confidence, context, summary, occurredAt, supersedes, allowDuplicate } = flags
   const { scopeFile: scopeFiles, entity: scopeEntities, tag: tags, expires: expiresAt } = flags
-  const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt, expiresAt }
+  const [origin = resolved.settings.records.origin ?? 'user'] = flags.origin ?? []
+  const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt, expiresAt, origin }
   const fields = { ...about, collection, session, confidence }
   if (supersedes !== undefined) return records.supersede(supersedes, content, fields)
   return records.remember(content, { ...fields, allowDuplicate })
@@ -52,6 +55,11 @@ function remember(records: RecordMemory, content: string, flags: Flags): Promise
 function describeDuplicate(id: string, { by, similarity }: NonNullable<Remembered['duplicate']>): string {
   const alike = by === 'content' ? 'word for word' : `by its ${by}, ${percentOf(similarity)}`
   return `Not stored: this record already contains it (${alike}). To store it anyway: --allow-duplicate. To replace that record: --supersedes ${printable(id)}\n`
+}
+
+function describeContradicted({ id, content }: MemoryRecord): string {
+  const text = printable(content.replaceAll(/\s+/gu, ' '))
+  return `It contradicts ${printable(id)}: “${text}”. Both remain. To replace that record: recallite remember … --supersedes ${printable(id)}\n`
 }
 
 /** `recallite recall [query…]` */
@@ -84,8 +92,8 @@ export function recallOptions(flags: Flags): RecallOptions {
   assertTogether(flags, 'boostFactor', 'boost')
   const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
   const { near: position, maxDistance, frame, nearField: field, tag: tags } = flags
-  const { boost, boostFactor: factor = 1.5, halfLife } = flags
-  const filters = { collection, session, minConfidence, tags, filter, includeSuperseded }
+  const { boost, boostFactor: factor = 1.5, halfLife, origin: origins, asOf } = flags
+  const filters = { collection, session, minConfidence, tags, filter, origins, asOf, includeSuperseded }
   const plain = { ...filters, limit, mode, threshold }
   return {
     ...plain,
@@ -100,16 +108,29 @@ function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): v
   throw new UsageError(`${flagSyntax(flag)} requires ${flagSyntax(needed)}. Use both or neither.`)
 }
 
-/** `recallite forget <id…>` */
-export async function runForget({ words, flags, io }: Request<Flags>): Promise<number> {
+/** `recallite forget <id…>`, or `recallite forget --origin NAME` */
+export async function runForget(request: Request<Flags>): Promise<number> {
+  const { words, flags, io } = request
+  const origins = new Set(flags.origin)
+  if ((words.length === 0) === (origins.size === 0))
+    throw new UsageError("Name records by id, or all records of an origin: 'recallite forget --origin NAME'.")
+  if (origins.size > 0 && !(await isAgreed(request, questionAbout([...origins])))) return exitCodes.done
   const [forgotten, unknown]: [string[], string[]] = [[], []]
   await withRecords({ flags, io }, { mustExist: true }, async ({ records }) => {
     for (const id of new Set(words)) ((await records.forget(id)) ? forgotten : unknown).push(id)
+    for (const origin of origins) forgotten.push(...(await records.forgetOrigin(origin)))
   })
   if (flags.json) io.write(renderJson({ forgotten, unknown }))
-  if (!flags.json && forgotten.length > 0) io.talk(`Forgot ${count(forgotten.length, 'record')}.\n`)
+  else if (unknown.length === 0 || forgotten.length > 0)
+    io.talk(`Forgot ${count(forgotten.length, 'record')}.\n`)
   for (const id of unknown) io.talk(`There is no record ${printable(id)}.\n`)
   return unknown.length === 0 ? exitCodes.done : exitCodes.failed
+}
+
+function questionAbout(origins: readonly RecordOrigin[]) {
+  const which = `every record with the origin ${origins.join(' or ')}`
+  const undone = `Nothing was forgotten. To forget ${which} for good`
+  return { question: `Forget ${which} for good?`, undone, refused: 'Nothing was forgotten.' }
 }
 
 /** `recallite sessions`, `recallite sessions start [ID]`, `recallite sessions end ID` */

@@ -33,16 +33,16 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   await runResident(location, { flags, use: serving, io })
 }
 
-/** `recallite ui`: prints a link of the program that serves the memory; without one, serves it as `recallite serve` does. */
+/** `recallite ui`: opens the page of the program that serves the memory; without one, serves it as `recallite serve` does. */
 export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
   const location = await findMemory(flags, serving)
   assertEnabled(location.resolved)
-  const { assertPage, linkPath, printLink } = await import('../ui/page.js')
+  const { assertPage, linkPath, showLink } = await import('../ui/page.js')
   assertPage()
   const files = residentFiles(location.resolved.home, location.path, location.connection.server)
   const asking = files && { files, flags, signal: io.interrupted }
   const link = asking && (await askResident<string>(location, { path: linkPath, body: {} }, asking))
-  if (link && 'answer' in link) return printLink(link.answer, io)
+  if (link && 'answer' in link) return showLink(link.answer, { flags, io })
   if (link?.reason !== undefined) io.talk(`The resident program was not used: ${printable(link.reason)}.\n`)
   const { runResident } = await import('../serve/run-resident.js')
   await runResident(location, { flags, use: serving, io, opensPage: true })

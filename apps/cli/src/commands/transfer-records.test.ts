@@ -25,7 +25,7 @@ describe('export and import', () => {
     const exported = await run('export', file)
     expect([exported.exitCode, exported.stderr]).toEqual([0, expect.stringMatching(/2 records\.\n$/)])
     const other = cliWorkspace({})
-    const report = await other.runJson('import', file, ...words)
+    const report = await other.runJson('import', file, '--keep-origins', ...words)
     expect(schemaErrors('import', report)).toEqual([])
     expect(report).toMatchObject({ added: 2, sessions: 1, known: 0, refused: [] })
     expect((await other.run('export')).stdout).toBe(readFileSync(file, 'utf8'))

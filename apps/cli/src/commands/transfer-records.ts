@@ -121,7 +121,8 @@ const batchSize = 500
  * `known`; `duplicates` have the content of another record of their collection; lines count from 1. Existing records do not change, so
  * an import can be repeated. Without a store, lines are only checked.
  */
-async function importInto(store: RecordStore | undefined, text: Readable, { allowDuplicate }: Flags) {
+async function importInto(store: RecordStore | undefined, text: Readable, flags: Flags) {
+  const { allowDuplicate, keepOrigins } = flags
   const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, expired: 0, sessions: 0 }
   const refused: { line: number; code: string; message: string }[] = []
   const storedSessions = new Set(store && (await Array.fromAsync(allSessions(store), ({ id }) => id)))
@@ -137,7 +138,7 @@ async function importInto(store: RecordStore | undefined, text: Readable, { allo
       refused.push({ line: item.at, code: item.error.code, message: item.error.message })
     else if (item.kind === 'record') {
       if (item.isPast) counts.expired += 1
-      else batch.push(item.record)
+      else batch.push(withOrigin(item.record, keepOrigins))
     } else if (!storedSessions.has(item.session.id ?? '')) {
       await store?.startSession(item.session)
       counts.sessions += 1
@@ -146,6 +147,12 @@ async function importInto(store: RecordStore | undefined, text: Readable, { allo
   }
   await put()
   return { ...counts, refused }
+}
+
+/** Unless origins are kept, a text cannot name its own. */
+function withOrigin(record: RecordInput, isKept = false): RecordInput {
+  const kept = isKept ? record : { ...record, origin: null, client: null }
+  return { ...kept, origin: kept.origin ?? 'import' }
 }
 
 /** Opens a file to import. Only regular files: a pipe could block forever, and a device could be endless. */

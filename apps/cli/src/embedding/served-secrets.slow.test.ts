@@ -41,7 +41,7 @@ async function watched() {
     ['remember', 'The harbour lights are red.'],
   ])
     expect((await workspace.startProcess([...args, ...by], env)).exitCode).toBe(0)
-  const start = (command: string) => startProgram([builtCli, command, '--port', '0', ...flags], place)
+  const start = (...command: string[]) => startProgram([builtCli, ...command, '--port', '0', ...flags], place)
   /** The requests so far with a part of a secret. Both services must have been in use. */
   const leaks = () => {
     const sent = [server, reranker].map(({ requests }) => requests.map(({ path, body }) => `${path} ${body}`))
@@ -146,7 +146,7 @@ describe('a secret is sent neither to an embedding provider nor to a reranker', 
 
   it('by recallite ui, as an input of any request', { timeout: 300_000 }, async () => {
     const { start, leaks } = await watched()
-    const { said } = start('ui')
+    const { said } = start('ui', '--no-open')
     await expect.poll(() => said.stdout, { timeout: 30_000 }).toMatch(/\n/u)
     const opened = await fetch(said.stdout.trim(), { redirect: 'manual' })
     const page = new URL(opened.headers.get('location') ?? '', said.stdout.trim())

@@ -118,7 +118,12 @@ export const commandFlags = {
     flag('dryRun', 'print what would be removed, and change nothing'),
     flag('yes', 'do not ask for confirmation'),
   ],
-  ui: [portFlag(`${defaultPort}, or any free one if that is in use`), ...whichMemory, ...modelFlags],
+  ui: [
+    flag('noOpen', 'print the link without opening the browser'),
+    portFlag(`${defaultPort}, or any free one if that is in use`),
+    ...whichMemory,
+    ...modelFlags,
+  ],
   serve: [
     portFlag(`${defaultPort}`),
     flag('stop', 'end the program that serves this memory'),

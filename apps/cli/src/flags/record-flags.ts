@@ -9,8 +9,8 @@ import {
 } from '@recallite/command-line'
 import type { JsonObject } from '@recallite/store/records'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { fusions } from './search-flags.js'
-import { jsonFlag, modelFlags, whichMemory } from './shared-flags.js'
+import { anyOrigin, fusions } from './search-flags.js'
+import { databaseFlags, jsonFlag, modelFlags, whichMemory } from './shared-flags.js'
 
 const share = { min: 0, max: 1 }
 const above0 = { min: 0, isAbove: true }
@@ -33,6 +33,11 @@ const rememberFlags = [
   ),
   flag('supersedes <id>', 'the record that it replaces, which stays readable'),
   flag('allowDuplicate', 'remember it even if a record already contains it'),
+  flag(
+    'origin <name>',
+    'agent: the record counts as written by an agent, not by a person (default: the setting records.origin, or user)',
+    { choices: ['agent'], isRepeatable: true },
+  ),
 ]
 
 const recallFlags = [
@@ -55,6 +60,11 @@ const recallFlags = [
       },
     ),
     flag('filter <json>', 'only records whose context matches this filter', { parse: parseObject }),
+    flag('origin <name>', 'only records of this origin, see below; may be repeated', anyOrigin),
+    flag(
+      'asOf <date>',
+      'what was stored by this time and not superseded or expired then: 2026-02-11 (its end), 2026-02-11T14:30Z, 2026-02, or how long ago (7d, 2w, 3m, 1y)',
+    ),
     ...rare([
       flag('includeSuperseded', 'also superseded records'),
       flag(
@@ -103,6 +113,11 @@ const recallFlags = [
 export const recordFlags = {
   remember: [...rememberFlags, jsonFlag, ...whichMemory, ...modelFlags],
   recall: [...recallFlags, ...whichMemory, ...modelFlags],
+  forget: [
+    flag('origin <name>', 'forget all records of this origin; may be repeated', anyOrigin),
+    flag('yes', 'do not ask for confirmation'),
+    ...databaseFlags,
+  ],
   sessions: [
     flag('collection <name>', 'list: only those of this collection; start: the collection of the session'),
     flag('context <json>', 'start: a JSON object about the session', { parse: parseObject }),
@@ -131,6 +146,10 @@ export const recordFlags = {
     ),
     flag('dryRun', 'with --from: print what would be imported and what not, and write nothing'),
     flag('allOrNone', 'import nothing if a line is refused'),
+    flag(
+      'keepOrigins',
+      'keep the origins and clients that the lines name, for your own export (default: the origin of every record is import)',
+    ),
     flag('allowDuplicate', 'store records even if their collection has the same content'),
     jsonFlag,
     ...whichMemory,

@@ -1,9 +1,13 @@
 import { flag, grouped, numberIn, parseCount, rare } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
+import { recordOrigins } from '@recallite/store/records'
 import { strategyNames } from '@recallite/fusion'
 import { jsonFlag } from './shared-flags.js'
 
 const { limit, perDocument, recency, rrfK, vectorWeight, textWeight } = searchRanges
+
+/** What a flag for origins of records accepts. */
+export const anyOrigin = { choices: recordOrigins, isRepeatable: true } as const
 
 /** The names of the fusion strategies. */
 export const fusions: readonly string[] = strategyNames()
@@ -110,7 +114,10 @@ export const searchFlags = [
   flag('source <name>', 'search only this source: sessions, the conversations of agents', {
     choices: ['sessions'],
   }),
-  ...rare([flag('inProcess', "answer in this process, even if 'recallite serve' runs")]),
+  ...rare([
+    flag('origin <name>', 'of records, search only those of this origin; may be repeated', anyOrigin),
+    flag('inProcess', "answer in this process, even if 'recallite serve' runs"),
+  ]),
   ...filterFlags,
   ...choiceFlags,
   ...grouped(

@@ -88,6 +88,43 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     expect(countTokens(added)).toBeLessThanOrEqual(600)
   })
 
+  it('adds records of the origins in the settings, by default not imported ones', async () => {
+    const { hook, run, settings, home, project, env } = await toldHost()
+    const file = join(home, 'foreign.jsonl')
+    const imported = 'The staging server of the importer listens on port 9999, behind the proxy in Lyon.'
+    writeFileSync(file, JSON.stringify({ content: imported, origin: 'user' }))
+    await run('import', file, '--scope', 'project')
+    const seesAgentAndImport = async () => {
+      const session = { session_id: String(Math.random()) }
+      const prompt = (await hook('prompt', { ...question, ...session })).added
+      const start = (await hook('session-start', session)).added
+      return [prompt, start].map((added) => [added.includes('7443'), added.includes('9999')])
+    }
+    for (const isResident of [false, true]) {
+      if (isResident) {
+        const all = { ...(process.env as Record<string, string>), ...env }
+        await listeningAt(startProgram([builtCli, 'serve', '--port', '0'], { cwd: project, env: all }))
+      }
+      settings('')
+      expect([isResident, ...(await seesAgentAndImport())]).toEqual([
+        isResident,
+        [true, false],
+        [true, false],
+      ])
+      settings('hooks:\n  origins: [import]\n')
+      expect([isResident, ...(await seesAgentAndImport())]).toEqual([
+        isResident,
+        [false, true],
+        [false, true],
+      ])
+      settings('hooks:\n  origins: []\n')
+      expect(await seesAgentAndImport()).toEqual([
+        [false, false],
+        [false, false],
+      ])
+    }
+  })
+
   it('is silent in an untrusted project, and if the settings disable it', async () => {
     const { hook, run, settings } = await toldHost()
     const silentAs = async (reason: string) => {
@@ -196,6 +233,7 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     const kept = await records()
     expect(kept).toEqual([expect.stringContaining('7443'), expect.stringContaining(said)])
     expect(kept.join()).not.toMatch(/4711|hunter2/u)
+    expect(kept[1]).toContain('"origin":"hook"')
     expect(
       (await hook('prompt', { prompt: 'Do we release on Thursdays, or by the pager rota?' })).added,
     ).toContain('pager')

@@ -13,7 +13,7 @@ const maxBytes = 4 * 1024 * 1024
 const [maxMessages, minWords, maxLength] = [40, 6, 2000]
 
 /** The confidence is low, because the user did not ask to remember these messages. */
-const fields = { confidence: 0.5, tags: ['compaction'] }
+const fields = { confidence: 0.5, tags: ['compaction'], origin: 'hook' } as const
 
 /**
  * Remembers the user's messages in a conversation that the host is about to compact, if the settings allow it. Each message becomes a

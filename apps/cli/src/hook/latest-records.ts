@@ -15,6 +15,7 @@ export async function recallLatest(
   const location = await findHookMemory(flags, event.folder)
   if ('silence' in location) return location
   const { hooks, recall } = location.resolved.settings
+  const isAllowed = ({ origin }: MemoryRecord) => hooks.origins.includes(origin)
   setDeadline(hooks.deadline)
   const notes = openSessionNotes(location.resolved.home, event)
   if (event.source !== 'resume') notes.clear()
@@ -31,7 +32,7 @@ export async function recallLatest(
     const now = Date.now()
     const isRecalled = (record: MemoryRecord) =>
       record.status === 'active' && record.confidence >= recall.minConfidence && !isExpired(record, now)
-    const recalled = records.filter(isRecalled).slice(0, maxRecords)
+    const recalled = records.filter(isAllowed).filter(isRecalled).slice(0, maxRecords)
     const added = recalled.filter((record) => !notes.has(noteOf(record)))
     const { latestContext } = await import('@recallite/core/tools')
     const { text: context, count } = latestContext(added)

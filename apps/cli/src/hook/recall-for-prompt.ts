@@ -14,9 +14,12 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty or a command of the host' }
   const location = await findHookMemory(services.flags, event.folder)
   if ('silence' in location) return location
-  const { threshold, deadline } = location.resolved.settings.hooks
+  const { threshold, deadline, origins } = location.resolved.settings.hooks
   services.setDeadline(deadline)
-  const flags: Flags = { ...services.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
+  const how = { limit: 5, threshold, asTyped: true, rerank: 'off' } as const
+  // A request omits an empty list.
+  const allowed = origins.length === 0 ? { kind: 'file' as const } : { origin: [...origins] }
+  const flags: Flags = { ...services.flags, ...how, ...allowed }
   // A query of two lines is not parsed for search syntax, which prompts do not contain.
   const parts =
     prompt.length > maxQuery ? [prompt.slice(0, maxQuery / 2), prompt.slice(-maxQuery / 2)] : [prompt, '.']

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  CLIENT_INFO_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -28,7 +29,11 @@ export function createServer({ tools, policy, memory }: Offer): Server {
     },
   )
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }))
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => callTool(tools, params, mcpReq.signal))
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq: { envelope, signal } }) => {
+    // In the older era a client gives its name only once, and without sessions only to another server.
+    const given = { [CLIENT_INFO_META_KEY]: server.getClientVersion(), ...envelope }
+    return callTool(tools, params, { signal, client: given[CLIENT_INFO_META_KEY]?.name })
+  })
   server.setRequestHandler('resources/list', ({ params }) => listResources(memory, params?.cursor))
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: memory ? resourceTemplates : [],
@@ -66,7 +71,7 @@ function describeTool({ name, description, inputSchema, effect }: MemoryTool<obj
 async function callTool(
   tools: readonly MemoryTool<object>[],
   params: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
-  signal: AbortSignal,
+  { signal, client }: { readonly signal: AbortSignal; readonly client: string | undefined },
 ): Promise<CallToolResult> {
   const tool = tools.find(({ name }) => name === params.name)
   if (!tool) {
@@ -75,7 +80,7 @@ async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}. ${hint}`)
   }
   try {
-    const { structured, text } = await tool.execute(params.arguments ?? {}, { signal })
+    const { structured, text } = await tool.execute(params.arguments ?? {}, { signal, client })
     return { content: [{ type: 'text', text }], structuredContent: { ...structured } }
   } catch (error) {
     signal.throwIfAborted()

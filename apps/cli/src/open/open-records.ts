@@ -13,6 +13,9 @@ import { findMemory, type MemoryLocation } from './memory-location.js'
 import { assertEnabled, openMemory, type OpenMemory } from './open-memory.js'
 import { assertRecords, lazyRecordStore, openRecordStore } from './record-store.js'
 
+/** The open records of a memory, and its settings. */
+export type OpenRecords = Pick<OpenMemory, 'noModelReason' | 'resolved'> & { readonly records: RecordMemory }
+
 /**
  * Opens the records of the memory of flags and settings, works with them and always closes them.
  * @param use `mustExist`: throws an error instead of creating a missing file
@@ -21,7 +24,7 @@ import { assertRecords, lazyRecordStore, openRecordStore } from './record-store.
 export async function withRecords<Result>(
   request: Pick<Request<Flags>, 'flags' | 'io'>,
   { mustExist = false, onlyReads = false }: { readonly mustExist?: boolean; readonly onlyReads?: boolean },
-  work: (open: Pick<OpenMemory, 'noModelReason'> & { records: RecordMemory }) => Promise<Result>,
+  work: (open: OpenRecords) => Promise<Result>,
 ): Promise<Result> {
   const location = await findMemory(request.flags, {})
   assertEnabled(location.resolved)
@@ -29,7 +32,7 @@ export async function withRecords<Result>(
   const { memory, noModelReason } = await openWhole(location, request, onlyReads)
   return closing(memory, async ({ records }) => {
     if (!records) throw new TypeError('The memory was opened without records.')
-    return work({ records, noModelReason })
+    return work({ records, noModelReason, resolved: location.resolved })
   })
 }
 

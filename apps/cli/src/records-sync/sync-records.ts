@@ -63,7 +63,8 @@ async function mergeFolder(store: RecordStore, { files }: RecordFolder, isDryRun
     if (!outcomes.includes('outdated'))
       return { ...result, conflicts, changed: changes.length, damaged: [...damaged] }
   }
-  const message = 'Other programs kept changing the records while they were merged. Run the command again.'
+  const message =
+    'Other programs changed the records during each attempt to merge them. Run the command again.'
   throw new RecordError('RECORDS_BUSY', message)
 }
 

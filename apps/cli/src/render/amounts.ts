@@ -1,6 +1,7 @@
 import { describeDuration } from '@recallite/command-line/progress-bar'
 import type { Estimate, SearchAnswer, SearchResult } from '@recallite/core'
 import { confidenceWord, percentOf } from '@recallite/core'
+import type { MemoryRecord } from '@recallite/store/records'
 
 /** A number with its noun, in the plural with an s. */
 export function count(number: number, noun: string): string {
@@ -50,3 +51,7 @@ export function describeTime({ text, from, to }: NonNullable<SearchAnswer['time'
   const days = from === null ? `up to ${to}` : from === to ? from : `${from} to ${to}`
   return `${text} (${days})`
 }
+
+/** Who wrote a record, for example `agent claude-code`. */
+export const writerOf = ({ origin, client }: Pick<MemoryRecord, 'origin' | 'client'>): string =>
+  client === null ? origin : `${origin} ${client}`

@@ -1,11 +1,11 @@
 import { printable } from '@recallite/command-line'
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import type { SearchAnswer, SearchResult } from '@recallite/core'
-import { confidenceWord } from '@recallite/core'
+import { confidenceWord, linkLines } from '@recallite/core'
 import type { Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { bestLine, matchedWords, openablePath } from './locators.js'
-import { count, describeConfidence } from './amounts.js'
+import { count, describeConfidence, writerOf } from './amounts.js'
 import { type Palette, plain, type StyledText, wrapStyled } from './styled-lines.js'
 
 /** How to print an answer, in any format. */
@@ -101,6 +101,11 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
     ...(isShort
       ? [path + restOfLine(snippet, columns - columnsOf(path))]
       : [path, ...wrapStyled(snippet, { columns, indent })]),
+    ...faintLines(
+      linkLines(result).map((line) => printable(line)),
+      palette,
+      layout,
+    ),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
     ...faintLines(explained, palette, layout),
   ]
@@ -129,9 +134,10 @@ function markParts(result: SearchResult, palette: Palette): StyledText[] {
 
 /** For example `strong`, `superseded`, `copy of plan.md`. */
 export function marksOf(result: SearchResult): string[] {
-  const { status, copyOf } = result
+  const { status, copyOf, record } = result
   const copy = copyOf === undefined ? [] : [`copy of ${printable(copyOf.slice(copyOf.lastIndexOf('/') + 1))}`]
-  return [confidenceWord(result) ?? [], ...(status === undefined ? [] : [status]), ...copy].flat()
+  const writer = record === undefined ? [] : [printable(writerOf(record))]
+  return [confidenceWord(result) ?? [], ...(status === undefined ? [] : [status]), ...copy, ...writer].flat()
 }
 
 /** `path:line`, as `recallite get` and editors accept it; never wrapped, and without indent if it does not fit with it. */

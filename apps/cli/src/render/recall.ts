@@ -1,8 +1,8 @@
 import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import { confidenceWord, percentOf } from '@recallite/core'
+import { confidenceWord, linkLines, percentOf } from '@recallite/core'
 import { sayTime, type MemoryRecord } from '@recallite/store/records'
-import { count, describeAdjustment, describeConfidence } from './amounts.js'
+import { count, describeAdjustment, describeConfidence, writerOf } from './amounts.js'
 import { faintLines, markMatches, renderNumbered, type NumberedLayout, type PrintStyle } from './answer.js'
 import { type Palette, wrapStyled } from './styled-lines.js'
 
@@ -55,16 +55,22 @@ function renderRecord(
     // Not wrapped, so that ids can be copied.
     `${indent}${palette.faint(`${aboutRecord(record)}${distance}`)}`,
     ...below.flatMap((parts) => wrapStyled(parts, { ...layout, first: indent })),
+    ...faintLines(
+      linkLines(result).map((line) => printable(line)),
+      palette,
+      layout,
+    ),
   ]
 }
 
-/** A line about a record: id, collection, session, time (UTC) and confidence of the agent. */
+/** A line about a record: id, collection, writer, session, time (UTC) and confidence of the agent. */
 export function aboutRecord(record: MemoryRecord): string {
   const { id, collection, session, confidence, supersededBy, status, occurredAt, createdAt } = record
   const { expiresAt } = record
   const parts = [
     id,
     collection,
+    writerOf(record),
     ...(session === null ? [] : [`session ${session}`]),
     dateAndTime(occurredAt ?? createdAt),
     `${percentOf(confidence)} sure`,

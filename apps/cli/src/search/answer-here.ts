@@ -48,6 +48,7 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     roots,
     paths,
     headings,
+    origins: flags.origin,
     mergeDuplicates: keepDuplicates ? false : undefined,
     correctSpelling: asTyped ? false : undefined,
     time: flags.noTime ? false : undefined,

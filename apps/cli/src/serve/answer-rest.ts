@@ -16,6 +16,7 @@ import { answerRoute, type Content, asking, reading, type Routes, type Service }
 import { linkPath, makeLink } from '../ui/page.js'
 import { commandPath, type Printed, type SentCommand } from './endpoint.js'
 import { fingerprintOf } from './fingerprint.js'
+import { recordRoutes } from './record-routes.js'
 import { residentFiles } from './resident-files.js'
 import { residentStatus } from './resident.js'
 import { searchRequest, searchRequestOf, whyRequest } from './search-request.js'
@@ -33,6 +34,7 @@ export const restRoutes = {
       throw new CodedError('OPTION_INVALID', 'Name the note to get: /v1/get?place=notes:auth.md:12-34')
     return memory.get(place)
   }),
+  ...recordRoutes,
   '/v1/status': reading(async (open, _, { program }) =>
     statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
   ),

@@ -30,7 +30,7 @@ export interface Service {
   readonly onFailure: (message: string) => void
 }
 
-/** Answers the requests for a path. */
+/** Answers the requests for a path with JSON, or with the bytes of a blob. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   answer(content: Content, service: Service): Promise<unknown>
@@ -52,13 +52,13 @@ export function reading(
 /** A route for POST with a body that matches a schema. */
 export function asking<Schema extends Parameters<typeof readInput>[0]>(
   schema: Schema,
-  answer: (open: OpenMemory, input: v.InferOutput<Schema>, content: Content) => Promise<unknown>,
+  answer: (open: OpenMemory, input: v.InferOutput<Schema>, content: Content & Service) => Promise<unknown>,
 ): Route {
   return {
     method: 'POST',
-    async answer(content, { held }) {
+    async answer(content, service) {
       const input = readInput(schema, content.body)
-      return held.use((open) => answer(open, input, content))
+      return service.held.use((open) => answer(open, input, { ...content, ...service }))
     },
   }
 }
@@ -86,7 +86,9 @@ export async function answerRoute(
   const { searchParams: parameters } = new URL(request.url ?? '', 'http://localhost')
   const signal = signalOf(response)
   try {
-    respond(response, await route.answer({ parameters, body: body.value, signal }, service))
+    const answer = await route.answer({ parameters, body: body.value, signal }, service)
+    if (!(answer instanceof Blob)) return respond(response, answer)
+    response.writeHead(200, { 'content-type': answer.type }).end(await answer.bytes())
   } catch (error) {
     if (!signal.aborted) refuseFailure(response, error)
   }
@@ -116,8 +118,13 @@ function refusalOf(
 const statuses: Readonly<Record<string, number>> = {
   DOCUMENT_UNKNOWN: 404,
   DOCUMENT_AMBIGUOUS: 409,
+  RECORD_UNKNOWN: 404,
+  RECORD_SUPERSEDED: 409,
+  IMAGE_UNAVAILABLE: 404,
   STORE_BUSY: 503,
   STORE_LOCKED: 503,
+  RECORDS_BUSY: 503,
+  RECORDS_UNAVAILABLE: 503,
 }
 
 /** Throws errors of other programs. */

@@ -13,8 +13,8 @@ export function fingerprintOf(
 ): string {
   const { path: _, makesFolder: __, ...how } = connection
   const { valueOf, originOf } = resolved
-  // The path of the database and the chain are compared separately; hooks have their own options.
-  const separate = /^(?:store\.path|hooks\..*|provider|model|fallback|chain)$/u
+  // The path of the database and the chain are compared separately; hooks have their own options, and only commands read records.origin.
+  const separate = /^(?:store\.path|records\.origin|hooks\..*|provider|model|fallback|chain)$/u
   const counting = settingKeys.filter((key) => !separate.test(key))
   const settings = counting.map((key) => [key, valueOf(key), originOf(key).kind === 'built-in'])
   // For these, the origin matters as well: flag, workspace file or user file.

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { indexedWorkspace } from '../__fixtures__/run-cli.js'
@@ -36,11 +38,18 @@ function hasField(value: unknown, path: string): boolean {
 describe('the REST API', () => {
   it('answers with the fields in its documentation', async () => {
     const { ask, workspace } = await servedRest()
+    const lines = JSON.stringify({ id: 'heron', content: 'The heron is imported.', createdAt: '2026-01-01' })
+    writeFileSync(join(workspace.folder, 'heron.jsonl'), lines)
+    await workspace.run('import', join(workspace.folder, 'heron.jsonl'), '--provider', 'none')
     const search = { query: 'JWT_EXPIRY', limit: 3, path: ['decisions'], matchMode: 'any' }
     const asked: Record<keyof typeof answerFields, readonly [path: string, body?: unknown]> = {
       'POST /v1/search': ['/v1/search', search],
       'POST /v1/why': ['/v1/why', { query: 'JWT_EXPIRY', document: 'people/lena.md' }],
       'GET /v1/get': ['/v1/get?place=notes:decisions/auth.md:5'],
+      'POST /v1/remember': ['/v1/remember', { content: 'The heron limps.', client: 'notebook' }],
+      'POST /v1/recall': ['/v1/recall', { query: 'heron', minScore: 0 }],
+      'POST /v1/records': ['/v1/records', {}],
+      'POST /v1/forget': ['/v1/forget', { id: 'heron' }],
       'GET /v1/status': ['/v1/status'],
       'GET /v1/health': ['/v1/health'],
     }
@@ -65,6 +74,75 @@ describe('the REST API', () => {
       status: 'ok',
       program: { pid: expect.any(Number), database: workspace.database },
     })
+  })
+
+  it('remembers with the origin api, which no request can change, recalls, lists and forgets', async () => {
+    const { ask, workspace } = await servedRest()
+    const remember = (content: string, fields: object = {}) => ask('/v1/remember', { content, ...fields })
+    const { value: first } = await remember('The code is 1.', { client: 'notebook', tags: ['code'] })
+    expect([schemaErrors('remember', first), first]).toEqual([
+      [],
+      expect.objectContaining({
+        outcome: 'added',
+        record: expect.objectContaining({ origin: 'api', client: 'notebook', tags: ['code'] }),
+      }),
+    ])
+    const { id } = first['record'] as { id: string }
+    expect((await remember('The code is 1.')).value).toMatchObject({ outcome: 'duplicate', record: { id } })
+    const { value: second } = await remember('The code is 2.', { supersedes: id })
+    expect(second).toMatchObject({ outcome: 'added', record: { origin: 'api', client: null } })
+    await workspace.run('remember', 'The code is for people.', '--provider', 'none')
+    const contents = async (path: string, body: object) => {
+      const { status, value } = await ask(path, body)
+      const entries = (value['results'] ?? value['records'] ?? []) as {
+        record?: { content: string }
+        content: string
+      }[]
+      return [status, ...entries.map((each) => each.record?.content ?? each.content)]
+    }
+    const recall = { query: 'code', minScore: 0 }
+    expect(await contents('/v1/recall', { ...recall, origins: ['api'] })).toEqual([200, 'The code is 2.'])
+    expect(await contents('/v1/recall', { ...recall, asOf: '2020-01-01' })).toEqual([200])
+    expect((await contents('/v1/recall', { ...recall, includeSuperseded: true })).length).toBe(4)
+    expect(schemaErrors('recall', (await ask('/v1/recall', recall)).value)).toEqual([])
+    expect(await contents('/v1/records', { origins: ['user'] })).toEqual([200, 'The code is for people.'])
+    expect(await contents('/v1/records', { status: 'superseded' })).toEqual([200, 'The code is 1.'])
+    const page = await ask('/v1/records', { limit: 1, isLatestFirst: true })
+    expect(
+      await contents('/v1/records', { limit: 1, isLatestFirst: true, after: page.value['next'] }),
+    ).toEqual([200, 'The code is 2.'])
+    const wrong: readonly [string, object, number, string, RegExp][] = [
+      ['/v1/remember', { content: 'x', origin: 'user' }, 400, 'OPTION_INVALID', /'origin' is not a field/],
+      [
+        '/v1/remember',
+        { content: 'x', createdAt: '2020-01-01' },
+        400,
+        'OPTION_INVALID',
+        /'createdAt' is not/,
+      ],
+      ['/v1/remember', { content: ' ' }, 400, 'RECORD_BLANK', /blank/],
+      ['/v1/remember', { content: 'x', client: 'a\nb' }, 400, 'RECORD_INVALID_NAME', /control/],
+      ['/v1/remember', { content: 'x'.repeat(20_001) }, 400, 'RECORD_TOO_LARGE', /20000/],
+      ['/v1/remember', { content: 'x', confidence: 2 }, 400, 'OPTION_INVALID', /from 0 to 1/],
+      ['/v1/remember', { content: 'x', supersedes: 'nothing' }, 404, 'RECORD_UNKNOWN', /nothing/],
+      ['/v1/remember', { content: 'x', supersedes: id }, 409, 'RECORD_SUPERSEDED', /superseded by/],
+      ['/v1/recall', { query: ' ' }, 400, 'QUERY_EMPTY', /query/],
+      ['/v1/recall', { query: 'x', origins: ['me'] }, 400, 'OPTION_INVALID', /a list of user, agent/],
+      ['/v1/recall', { query: 'x', asOf: 'soon' }, 400, 'OPTION_INVALID', /'soon' is not a date/],
+      ['/v1/recall', { query: 'x', filter: { a: { $is: 1 } } }, 400, 'FILTER_UNKNOWN_OPERATOR', /\$is/],
+      ['/v1/recall', { query: 'x', maxTokens: 5 }, 400, 'OPTION_INVALID', /'maxTokens' is not a field/],
+      ['/v1/records', { status: 'old' }, 400, 'OPTION_INVALID', /active, superseded/],
+      ['/v1/records', { after: '!' }, 400, 'RECORD_INVALID_OPTION', /cursor/],
+      ['/v1/forget', {}, 400, 'OPTION_INVALID', /'id' is missing/],
+      ['/v1/forget', { id: 'nothing' }, 404, 'RECORD_UNKNOWN', /no record nothing/],
+    ]
+    for (const [path, body, status, code, reason] of wrong) {
+      const error = { code, message: expect.stringMatching(reason) }
+      expect([path, body, await ask(path, body)]).toEqual([path, body, { status, value: { error } }])
+    }
+    expect((await ask('/v1/forget', { id })).value).toEqual({ id, forgotten: true })
+    expect((await ask('/v1/forget', { id })).status).toBe(404)
+    expect((await ask('/v1/remember')).status).toBe(405)
   })
 
   it('C11: filters by front matter as an object or as a command does', async () => {

@@ -5,7 +5,7 @@ import { defaultPort } from '../flags/flag-table.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/folders.js'
-import { createPage, makeLink, printLink } from '../ui/page.js'
+import { createPage, makeLink, showLink } from '../ui/page.js'
 import { fingerprintOf } from './fingerprint.js'
 import { serveFolder } from './endpoint.js'
 import { addressOf, keepToken, tokenFile } from './gate.js'
@@ -15,7 +15,7 @@ import { assertFree, listen } from './serve-memory.js'
 
 /** Options of serving a memory. */
 export interface Serving extends Holding {
-  /** Prints a link to its page, and uses another port if the default one is taken. */
+  /** Opens its page, and uses another port if the default one is taken. */
   readonly opensPage?: boolean
 }
 
@@ -72,6 +72,6 @@ async function startListening(held: HeldMemory, location: MemoryLocation, { flag
   })
   io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)
   if (files) io.talk(`Searches in a terminal use this process. To stop it: recallite serve --stop\n`)
-  if (opensPage) printLink(makeLink(page, listening.port), io)
-  return listening
+  if (opensPage) await showLink(makeLink(page, listening.port), { flags, io })
+  return { close: () => listening.close().finally(page.forgetting.finish) }
 }

@@ -1,4 +1,13 @@
-import { boolean, jsonObject, number, oneOf, text, texts, type WordedSchema } from '@recallite/core/schema'
+import {
+  boolean,
+  jsonObject,
+  number,
+  oneOf,
+  origins,
+  text,
+  texts,
+  type WordedSchema,
+} from '@recallite/core/schema'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { optional, required } from '@recallite/core/tools'
 import * as v from 'valibot'
@@ -40,6 +49,7 @@ const fields = {
   asTyped: field('asTyped', boolean),
   noTime: field('noTime', boolean),
   noStatus: field('noStatus', boolean),
+  origin: field('origin', origins),
 }
 
 /** The body of `POST /v1/search`: a query, and flags of `recallite search` by name; `filter` is JSON. */

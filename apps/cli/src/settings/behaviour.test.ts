@@ -78,6 +78,7 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'hooks.recall': [false, 'no', false, ({ settings }) => settings.hooks.recall],
   'hooks.threshold': [0.9, 2, 0.9, ({ settings }) => settings.hooks.threshold],
   'hooks.deadline': ['1s', 1, 1000, ({ settings }) => settings.hooks.deadline],
+  'hooks.origins': [['user'], 'me', ['user'], ({ settings }) => settings.hooks.origins],
   'hooks.beforeCompaction': [true, 1, true, ({ settings }) => settings.hooks.beforeCompaction],
   // apps/cli/src/open/retrievers.test.ts shows what they do.
   retrievers: [['/x/by-name.js'], '/x/by-name.js', ['/x/by-name.js'], ({ settings }) => settings.retrievers],
@@ -97,6 +98,8 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   ],
   'rerank.candidates': [2, 0, 2, search('rerankCandidates')],
   'rerank.deadline': ['50ms', '1ms', 50, search('rerankDeadline')],
+  // apps/cli/src/ui/other-programs.test.ts shows what it does.
+  'ui.editor': ['code -g {path}:{line}', '', 'code -g {path}:{line}', ({ settings }) => settings.ui.editor],
   'chunking.tokens': [100, 15, { target: 100, overlap: 20 }, (resolved) => memory(resolved).chunking],
   'chunking.overlap': [300, -1, { target: 400, overlap: 300 }, (resolved) => memory(resolved).chunking],
   'store.path': ['/x/y.sqlite', '', '/x/y.sqlite', async (resolved) => (await connection(resolved)).path],
@@ -107,6 +110,8 @@ const rows: Readonly<Record<SettingKey, Row>> = {
     server,
     async (resolved) => (await connection(resolved)).recordServer?.display,
   ],
+  // apps/cli/src/commands/origins.test.ts shows what it does.
+  'records.origin': ['agent', 'user', 'agent', ({ settings }) => settings.records.origin],
   'store.vector.enabled': [false, 0, false, vectorExtension],
   'store.vector.extensionPath': ['/x/vec.so', '', '/x/vec.so', vectorExtension],
   'store.keepUnusedVectors': [0, '1s', 0, (resolved) => memory(resolved).keepUnusedVectors],

@@ -94,7 +94,7 @@ function stepsIn({ data, notes }: Place, model: string): Step[] {
     { ...at('doctor', '--repair', ...byWords), before: () => damage(database.replace('.', '.records.')) },
     { ...at('watch', ...byWords), stays: /Watching/ },
     { ...at('serve', '--port', '0', ...byWords), stays: /Listening/ },
-    { ...at('ui', '--port', '0', ...byWords), stays: /link opens/ },
+    { ...at('ui', '--no-open', '--port', '0', ...byWords), stays: /link opens/ },
     at('mcp', ...byWords),
     { args: ['setup', notes, '--yes', '--model', model], exitCode: 5 },
     { args: ['trust', notes] },

@@ -7,7 +7,7 @@ import { startProgram } from '../mcp/__fixtures__/served-memory.js'
 vi.setConfig({ testTimeout: 120_000 })
 
 async function ui(workspace: Awaited<ReturnType<typeof indexedWorkspace>>, port: string) {
-  const args = [builtCli, 'ui', '--db', workspace.database, '--provider', 'none', '--port', port]
+  const args = [builtCli, 'ui', '--no-open', '--db', workspace.database, '--provider', 'none', '--port', port]
   const env = { ...(process.env as Record<string, string>), ...workspace.env }
   const running = startProgram(args, { cwd: workspace.folder, env })
   await expect.poll(() => running.said.stdout, { timeout: 30_000 }).toContain('\n')

@@ -35,7 +35,7 @@ async function workspaceOfNotes() {
 
 type Page = Awaited<ReturnType<typeof openPageOf>>['page']
 
-const views = { 1: 'search', 4: 'health' }
+const views = { 1: 'search', 5: 'health' }
 
 /** Opens a view with its key, as soon as the page handles keys. */
 async function goBy(page: Page, key: keyof typeof views) {
@@ -58,7 +58,7 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
   it('shows the progress of indexing, polls less often while idle, and not in a hidden tab', async () => {
     const { gate, write, ...workspace } = await workspaceOfNotes()
     const { page, trouble } = await openPageOf(workspace, openPage)
-    await goBy(page, 4)
+    await goBy(page, 5)
     const main = page.locator('main')
     const asked: string[] = []
     page.on('request', (request) => void (request.url().endsWith('api/health') && asked.push(request.url())))
@@ -96,7 +96,7 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     const { gate: _, ...workspace } = await workspaceOfNotes()
     chmodSync(join(workspace.home, '.recallite'), 0o777)
     const { page, trouble } = await openPageOf(workspace, openPage)
-    await goBy(page, 4)
+    await goBy(page, 5)
     const doctor = page.getByRole('region', { name: 'Doctor' })
     await expect.poll(() => doctor.textContent()).toContain(`chmod o-w ${join(workspace.home, '.recallite')}`)
     expect(await doctor.textContent()).not.toContain('roots remove')
@@ -116,7 +116,7 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     chmodSync(join(workspace.home, '.recallite'), 0o777)
     for (const screen of screens) {
       const { page, trouble } = await openPageOf(workspace, openPage, screen)
-      await goBy(page, 4)
+      await goBy(page, 5)
       await page.getByText('fix').first().waitFor()
       const about = JSON.stringify(screen)
       expect(await accessibilityTrouble(page), about).toEqual([])

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CodedError, type Io } from '@recallite/command-line'
+import { environmentVariables } from '@recallite/settings'
+import type { Flags } from '../flags/flags.js'
 import { isSameSecret } from '../serve/gate.js'
 import { loopback } from '../serve/endpoint.js'
 import { makeSecret } from '../serve/resident-files.js'
+import { createForgetting } from './forgetting.js'
+import { openInBrowser } from './other-programs.js'
 
 /** The page of a program that serves a memory. */
 export type Page = ReturnType<typeof createPage>
@@ -11,8 +15,12 @@ export type Page = ReturnType<typeof createPage>
 /** The build copies its files next to the program. */
 const builtFolder = (): string => fileURLToPath(new URL('./ui/', import.meta.url))
 
-/** A page without sessions. */
-export const createPage = () => ({ sessions: createSessions(), folder: builtFolder() })
+/** A page without sessions and forgotten records. */
+export const createPage = () => ({
+  sessions: createSessions(),
+  folder: builtFolder(),
+  forgetting: createForgetting(),
+})
 
 /** @throws CodedError `PAGE_MISSING` if the files of the page do not exist */
 export function assertPage(folder = builtFolder()): void {
@@ -29,8 +37,12 @@ export function makeLink({ sessions }: Page, port: number): string {
   return `http://${loopback}:${port}/ui/open/${sessions.makeCode()}`
 }
 
-/** Prints a link for the user to open. */
-export function printLink(link: string, io: Pick<Io, 'write' | 'talk'>): void {
+/** Opens a link in the browser, and prints it. */
+export async function showLink(
+  link: string,
+  { flags, io }: { readonly flags: Flags; readonly io: Pick<Io, 'write' | 'talk' | 'surroundings'> },
+): Promise<void> {
+  if (!flags.noOpen) await openInBrowser(link, io.surroundings?.variables ?? environmentVariables())
   io.write(`${link}\n`)
   io.talk('The link opens once, within five minutes. For a new one, run: recallite ui\n')
 }

@@ -1,6 +1,6 @@
 import type { Remembered } from '@recallite/core/records'
 import type { MemoryRecord } from '@recallite/store/records'
-import type { RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
+import type { RecordsAnswer } from '@recallite/ui/api'
 import { describe, expect, it } from 'vitest'
 import { pageOfMemory } from './__fixtures__/page-of-memory.js'
 
@@ -62,31 +62,6 @@ async function pageOfLamps() {
   return { ...page, memory, old, lamp }
 }
 
-describe('a recall on the page', () => {
-  it('finds records with their confidence, by collection and session, superseded ones only on request', async () => {
-    const { send } = await pageOfLamps()
-    const recall = (more: object) => send<RecalledAnswer & Failed>('recall', { query: 'lamp', ...more })
-    const [found, ofHouse, ofMorning, all] = [
-      await recall({ collection: null, session: null }),
-      await recall({ collection: 'house' }),
-      await recall({ session: 'evening' }),
-      await recall({ includeSuperseded: true }),
-    ]
-    expect(textsOf(found).toSorted()).toEqual(['The corridor lamp is green.', 'The kitchen lamp is blue.'])
-    expect(found.records[0]?.hit?.confidence).toBeGreaterThan(0)
-    expect([textsOf(ofHouse), textsOf(ofMorning)]).toEqual([
-      ['The corridor lamp is green.'],
-      ['The kitchen lamp is blue.'],
-    ])
-    expect(textsOf(all)).toHaveLength(3)
-    for (const [body, code] of [
-      [{ query: ' ' }, 'QUERY_EMPTY'],
-      [{ limit: 3 }, 'OPTION_INVALID'],
-    ] as const)
-      expect((await recall(body)).error?.code).toBe(code)
-  })
-})
-
 describe('the page', () => {
   it('supersedes a record as the command does', async () => {
     const { ask, send, old, lamp } = await pageOfLamps()
@@ -98,6 +73,7 @@ describe('the page', () => {
       content: 'The corridor lamp is off.',
       collection: 'house',
       status: 'active',
+      origin: 'user',
     })
     expect(await ask<MemoryRecord>('record', { id: lamp.id })).toMatchObject({
       status: 'superseded',
@@ -113,14 +89,22 @@ describe('the page', () => {
     for (const [body, code] of refused) expect((await send<Failed>('supersede', body)).error?.code).toBe(code)
   })
 
-  it('forgets a record as the command does', async () => {
+  it('forgets a record: hidden at once, restored by undo, gone for good by a second request', async () => {
     const { ask, send, records, lamp } = await pageOfLamps()
-    expect(await send('forget', { id: lamp.id })).toEqual({ status: 200, id: lamp.id })
+    const id = { id: lamp.id }
+    const green = 'The corridor lamp is green.'
+    expect(await send('forget', id)).toEqual({ status: 200, ...id })
+    expect(textsOf(await ask<RecordsAnswer>('records'))).not.toContain(green)
+    expect(await ask('record', id)).toMatchObject({ error: { code: 'RECORD_UNKNOWN' } })
+    expect(await records.get(lamp.id)).toBeDefined()
+    expect(await send('undo-forget', id)).toEqual({ status: 200, ...id })
+    expect(textsOf(await ask<RecordsAnswer>('records'))).toContain(green)
+    expect(await send('undo-forget', id)).toMatchObject({ error: { code: 'RECORD_UNKNOWN' } })
+    await send('forget', id)
+    expect(await send('forget', id)).toEqual({ status: 200, ...id })
     expect(await records.get(lamp.id)).toBeUndefined()
+    expect(await send('undo-forget', id)).toMatchObject({ error: { code: 'RECORD_UNKNOWN' } })
     expect(textsOf(await ask<RecordsAnswer>('records'))).not.toContain('The corridor lamp is green.')
-    expect(textsOf(await send<RecalledAnswer>('recall', { query: 'lamp' }))).toEqual([
-      'The kitchen lamp is blue.',
-    ])
     expect(await send('forget', { id: lamp.id })).toMatchObject({ error: { code: 'RECORD_UNKNOWN' } })
     expect(await send('forget', {})).toMatchObject({ error: { code: 'OPTION_INVALID' } })
   })

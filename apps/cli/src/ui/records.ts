@@ -1,8 +1,9 @@
+import { reasonOf } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
-import { boolean, text as anyText } from '@recallite/core/schema'
-import { optional, required } from '@recallite/core/tools'
+import { text as anyText } from '@recallite/core/schema'
+import { required } from '@recallite/core/tools'
 import { type MemoryRecord, RecordError } from '@recallite/store/records'
-import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
+import type { ListedRecord, RecordsAnswer } from '@recallite/ui/api'
 import * as v from 'valibot'
 import type { OpenMemory } from '../open/open-memory.js'
 import { asking, reading, type Routes } from '../serve/answer-route.js'
@@ -12,41 +13,39 @@ const supersedeRequest = v.strictObject({
   ...forgetRequest.entries,
   content: required(anyText, 'content of the new record'),
 })
-const recallRequest = v.strictObject({
-  query: required(anyText, 'what to recall'),
-  collection: optional(anyText, 'only records of this collection'),
-  session: optional(anyText, 'only records of this session'),
-  includeSuperseded: optional(boolean, 'also superseded records'),
-})
-
 /** The routes for records, which use the functions of the commands. */
 export const recordRoutes: Routes = {
-  '/api/records': reading(async (open, { parameters }): Promise<RecordsAnswer> => {
-    const page = await recordsOf(open).list({ after: parameters.get('after') || undefined, limit: 1000 })
-    return { records: page.records.map(listed), next: page.next }
+  '/api/records': reading(async (open, { parameters }, { page: { forgetting } }): Promise<RecordsAnswer> => {
+    const after = parameters.get('after') || undefined
+    const { records, next } = await recordsOf(open).list({ after, limit: 1000 })
+    return { records: records.filter(({ id }) => !forgetting.isPending(id)).map(listed), next }
   }),
-  '/api/record': reading(async (open, { parameters }) => {
+  '/api/record': reading(async (open, { parameters }, { page: { forgetting } }) => {
     const id = parameters.get('id') ?? ''
+    if (forgetting.isPending(id)) return unknown(id)
     return (await recordsOf(open).get(id)) ?? unknown(id)
   }),
   '/api/sessions': reading((open) => recordsOf(open).listSessions({ limit: 1000 })),
-  '/api/recall': asking(
-    recallRequest,
-    async (open, { query, ...options }, { signal }): Promise<RecalledAnswer> => {
-      const { results, ...answer } = await recordsOf(open).recall(query, { limit: 100, ...options, signal })
-      return { ...answer, records: results.map(({ record, ...hit }) => ({ ...listed(record), hit })) }
-    },
-  ),
   '/api/supersede': asking(supersedeRequest, (open, { id, content }) =>
-    recordsOf(open).supersede(id, content),
+    recordsOf(open).supersede(id, content, { origin: 'user' }),
   ),
-  '/api/forget': asking(forgetRequest, async (open, { id }) =>
-    (await recordsOf(open).forget(id)) ? { id } : unknown(id),
+  // A second request forgets the record at once.
+  '/api/forget': asking(forgetRequest, async (open, { id }, { page: { forgetting }, held, onFailure }) => {
+    if (forgetting.isPending(id)) return forgetting.forgetNow(id).then(() => ({ id }))
+    if (!(await recordsOf(open).get(id))) return unknown(id)
+    const forget = () => held.use((current) => recordsOf(current).forget(id))
+    forgetting.schedule(id, forget, (error) =>
+      onFailure(`The record ${id} was not forgotten: ${reasonOf(error)}`),
+    )
+    return { id }
+  }),
+  '/api/undo-forget': asking(forgetRequest, async (_, { id }, { page: { forgetting } }) =>
+    forgetting.undo(id) ? { id } : unknown(id),
   ),
 }
 
 /** A long-running program always has records. */
-function recordsOf({ memory: { records } }: OpenMemory): RecordMemory {
+export function recordsOf({ memory: { records } }: OpenMemory): RecordMemory {
   if (records) return records
   throw new TypeError('The memory was opened without records.')
 }
@@ -58,8 +57,21 @@ function unknown(id: string): never {
 
 const maxCharacters = 200
 
-function listed(record: MemoryRecord): ListedRecord {
-  const { summary, content, context: _, tags: __, occurredAt, createdAt, ...fields } = record
-  const text = (summary ?? content).slice(0, maxCharacters).replaceAll(/\s+/gu, ' ')
-  return { ...fields, text, time: occurredAt ?? createdAt }
+/** A record as in a list. */
+export function listed(record: MemoryRecord): ListedRecord {
+  const { id, collection, session, origin, client, status, supersededBy, contradicts, contradictedBy } =
+    record
+  const text = (record.summary ?? record.content).slice(0, maxCharacters).replaceAll(/\s+/gu, ' ')
+  const fields = {
+    id,
+    collection,
+    session,
+    origin,
+    client,
+    status,
+    supersededBy,
+    contradicts,
+    contradictedBy,
+  }
+  return { ...fields, text, time: record.occurredAt ?? record.createdAt }
 }

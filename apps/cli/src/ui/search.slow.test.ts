@@ -1,249 +1,240 @@
-import { readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SearchReport } from '@recallite/core'
-import { strategyNames } from '@recallite/fusion'
-import { runProcess, startServices } from '@recallite/test-kit'
+import { startServer, answerText } from '@recallite/test-kit'
 import { accessibilityTrouble, noChromium, screens, usePages } from '@recallite/test-kit/chromium'
-import { describe, expect, it } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
-import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
-import { openPageOf } from './__fixtures__/open-page.js'
+import { describe, expect, it, vi } from 'vitest'
+import { notesPage } from './__fixtures__/notes-page.js'
 
-const suite = join(import.meta.dirname, '../../../eval/suites/memory')
-const corpus = join(suite, 'corpus')
-const queries = readFileSync(join(suite, 'queries.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => (JSON.parse(line) as { readonly text: string }).text)
+vi.setConfig({ testTimeout: 120_000 })
 
-/** A folder of notes, indexed with a simulated model, and the built program in it. */
-async function workspaceOf(notes: string | Readonly<Record<string, string>>) {
-  const { ollama } = await startServices()
-  const workspace = settingsWorkspace()
-  const { cwd, environment, write } = workspace
-  workspace.set({ provider: 'ollama', providers: { ollama } })
-  const env = { ...(process.env as Record<string, string>), ...environment() }
-  const run = (...args: string[]) => runProcess([builtCli, ...args], { cwd, env })
-  if (typeof notes !== 'string')
-    for (const [path, text] of Object.entries(notes)) write(`notes/${path}`, text)
-  const { exitCode, stderr } = await run('index', typeof notes === 'string' ? notes : 'notes')
-  if (exitCode !== 0) throw new Error(stderr)
-  return { ...workspace, env, run }
+const paragraph = 'The keeper of the harbour writes the log of each ship and its cargo. '.repeat(5)
+const sections = Array.from(
+  { length: 2800 },
+  (_, number) => `## Section ${number}\n\n${paragraph}${number === 2000 ? 'A zeppelin landed.' : ''}\n`,
+)
+
+const notes = {
+  'gateway.md': `---\ndate: 2026-02-11\ntags: [network]\n---\n# Gateway\n\nIt ends TLS. See [[Renewal#The day|when]] and [the runbook](runbooks/restart.md).\n\n![Map](map.png)\n\n## Certificates\n\nA certificate of the gateway lives for **90 days**.\n`,
+  'renewal.md': '# Renewal\n\nOf certificates.\n\n## The day\n\nThe first Monday of a month.\n',
+  'runbooks/restart.md': '# Restart\n\nRun `restart gateway`.\n',
+  'big.md': `# Big\n\n${sections.join('\n')}`,
 }
+const records = [
+  { id: 'port', content: 'The gateway listens on port 8443.', collection: 'network' },
+  { id: 'mira', content: 'Mira prefers short answers.' },
+]
 
-const hostile =
-  '<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3)) \u001B[31mred\u0007'
+const results = (page: Awaited<ReturnType<typeof notesPage>>['page']) => page.locator('[data-result]')
 
-const small = {
-  'auth.md': '# Auth\n\n## Tokens\n\nSessions end after 900 seconds, then the token is renewed.\n',
-  'cars.md': '# Cars\n\nThe automobile is red and fast.\n',
-  'hostile.md': `# Hostile ${hostile}\n\nA token of ${hostile} is here.\n`,
-  'rtl.md': '# רשת\n\nאסימון הגישה token פג אחרי שעה.\n',
-  'long.md': `# Long\n\n${'Every token of the gateway is renewed on the first Monday of a month by whoever is on call. '.repeat(3)}\n`,
-  'copy.md': `# Copy\n\n${'Every token of the gateway is renewed on the first Monday of a month by whoever is on call. '.repeat(3)}\n`,
-  'cjk.md': '# 数据库迁移\n\n令牌 token 在一小时后过期。\n',
-}
-
-type Page = Awaited<ReturnType<typeof openPageOf>>['page']
-
-const summary = (page: Page) => page.locator('.summary [role=status]')
-
-const shownIds = (page: Page) =>
-  page
-    .getByRole('region', { name: 'Fused' })
-    .locator('li:not(.held) button')
-    .evaluateAll((all) => all.map((each) => each.getAttribute('data-item')))
-
-async function search(page: Page, query: string) {
-  const box = page.getByRole('searchbox', { name: 'Query' })
-  await box.fill(query)
-  const answered = page.waitForResponse(/\/api\/candidates$/u)
-  await box.press('Enter')
-  await answered
-  await summary(page).waitFor()
-}
-
-const slider = (page: Page, name: RegExp) => page.getByRole('slider', { name })
-
-describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => {
+describe(`the search page in a browser${noChromium}`, { skip: noChromium !== '' }, () => {
   const openPage = usePages()
 
-  it('ranks as search --json does, by each strategy, and its scores add up', async () => {
-    const workspace = await workspaceOf(corpus)
-    const { page, trouble } = await openPageOf(workspace, openPage)
-    const token = readFileSync(join(workspace.home, '.recallite/serve/token'), 'utf8').trim()
-    const address = new URL(page.url()).origin
-    const report = async (query: string, fusion: string) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const body = JSON.stringify({ query, fusion })
-      const response = await fetch(`${address}/v1/search`, { method: 'POST', headers, body })
-      return ((await response.json()) as SearchReport).answer
-    }
-    for (const query of queries.filter((_, index) => index % 25 === 0)) {
-      await search(page, query)
-      for (const fusion of strategyNames()) {
-        await page.getByRole('combobox', { name: 'Strategy' }).selectOption(fusion)
-        const { results } = await report(query, fusion)
-        await expect
-          .poll(() => shownIds(page), { message: `${query} by ${fusion}` })
-          .toEqual(results.map(({ id }) => id))
-        if (results.length === 0) continue
-        await page.getByRole('region', { name: 'Fused' }).getByRole('button').first().click()
-        const sums = page.getByRole('region', { name: 'Details' })
-        const products = await sums
-          .locator('td:last-child data')
-          .evaluateAll((all) => all.map((each) => Number(each.getAttribute('value'))))
-        const score = products.pop() ?? NaN
-        expect(Math.abs(products.reduce((sum, value) => sum + value, 0) - score)).toBeLessThan(1e-9)
-        // The contributions of both retrievers may be added in another order.
-        expect(score).toBeCloseTo(results[0]?.fusedScore ?? NaN, 12)
-      }
-    }
+  it('opens on recent notes and records, and what the memory holds', async () => {
+    const { page, trouble } = await notesPage(openPage, { notes, records })
+    await page.getByText('This memory holds 4 notes').waitFor()
+    expect(await page.getByRole('region', { name: 'Recent notes' }).getByRole('link').count()).toBe(4)
+    await page.getByRole('link', { name: 'Mira prefers short answers.' }).click()
+    await page.getByRole('region', { name: 'Record', exact: true }).getByText('Origin').waitFor()
+    const paint = await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
+    expect(paint).toBeLessThan(5000)
     expect(trouble).toEqual([])
   })
 
-  it('reorders results as sliders move, without a request, and shows the settings as flags, YAML or a file', async () => {
-    const workspace = await workspaceOf(corpus)
-    const { page, trouble } = await openPageOf(workspace, openPage)
-    await search(page, 'gateway certificate lifetime and renewal day')
-    const before = await shownIds(page)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await slider(page, /Vector weight/u).fill('0')
-    await slider(page, /Limit/u).fill('4')
-    await slider(page, /Threshold/u).fill('0.02')
-    await expect.poll(() => shownIds(page)).toHaveLength(4)
-    expect(asked).toEqual([])
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy as flags' }).click()
-    const flags = '--fusion calibrated --vector-weight 0 --limit 4 --threshold 0.02'
-    const copied = () => page.evaluate('navigator.clipboard.readText()')
-    await expect.poll(copied).toBe(flags)
-    const query = 'gateway certificate lifetime and renewal day'
-    const searched = await workspace.run('search', query, ...flags.split(' '), '--json')
-    const { results } = JSON.parse(searched.stdout) as SearchReport['answer']
-    expect(await shownIds(page)).toEqual(results.map(({ id }) => id))
-    await page.getByRole('button', { name: 'Copy as YAML' }).click()
-    const yaml =
-      'query:\n  fusion: calibrated\n  maxResults: 4\n  minScore: 0.02\n  hybrid:\n    vectorWeight: 0'
-    await expect.poll(copied).toBe(yaml)
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await expect.poll(() => shownIds(page)).toEqual(before)
-    await slider(page, /Vector weight/u).fill('0')
-    await slider(page, /Limit/u).fill('4')
-    await slider(page, /Threshold/u).fill('0.02')
-    await page.getByRole('button', { name: 'Save' }).click()
-    const said = page.locator('.settings output[aria-live]')
-    await expect.poll(() => said.textContent()).toContain(workspace.userFile)
-    const saved = await workspace.run('search', query, '--in-process', '--json')
-    const kept = (JSON.parse(saved.stdout) as SearchReport['answer']).results.map(({ id }) => id)
-    expect(kept).toHaveLength(4)
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await expect.poll(() => shownIds(page)).toEqual(kept)
-    await slider(page, /Threshold/u).fill('1')
-    await expect.poll(() => summary(page).textContent()).toMatch(/No results.*withheld/u)
-    expect(await page.getByText('no result of its kind reaches').count()).toBeGreaterThan(3)
-    expect(trouble).toEqual([])
-  })
-
-  it('filters by fields, explains why a document is missing, and connects the same items of its lists', async () => {
-    const { page, trouble } = await openPageOf(await workspaceOf(small), openPage)
-    await search(page, 'when is the token renewed')
-    expect(await page.locator('svg.lines path').count()).toBeGreaterThan(4)
-    for (const name of ['Keyword', 'Vector', 'Fused'])
-      expect(await page.getByRole('region', { name }).getByRole('button').count()).toBeGreaterThan(1)
-    // Of two texts that say the same one is shown.
-    await expect
-      .poll(() => page.getByText(/duplicate of notes:(?:long|copy)\.md/u).count())
-      .toBeGreaterThan(0)
-    await page.getByLabel('Why is a document missing?').fill('notes:cars.md:1-3')
-    await page.getByRole('button', { name: 'Why' }).click()
-    await expect.poll(() => page.locator('.why output').textContent()).toMatch(/cars\.md/u)
-    await page.getByText('Filters').click()
-    await page.getByLabel('Path').fill('cjk.md')
-    await search(page, 'when is the token renewed')
-    await expect.poll(() => page.getByRole('region', { name: 'Fused' }).getByRole('button').count()).toBe(1)
-    await page.getByLabel('Since').fill('never')
-    await page.getByRole('searchbox', { name: 'Query' }).press('Enter')
-    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/not a date/u)
-    expect(trouble.filter((each) => !each.includes('400'))).toEqual([])
-  })
-
-  it('shows hostile, right-to-left and Chinese text as text', async () => {
-    const { page, trouble } = await openPageOf(await workspaceOf(small), openPage)
-    await search(page, 'token')
-    const list = page.getByRole('region', { name: 'Fused' })
-    const details = page.getByRole('region', { name: 'Details' })
-    for (const [name, text] of [
-      [/Hostile/u, '<script>alert(2)</script>'],
-      [/רשת/u, 'אסימון הגישה'],
-      [/数据库迁移/u, '令牌'],
-    ] as const) {
-      await list.getByRole('button', { name }).click()
-      await expect.poll(() => details.textContent()).toContain(text)
-      await expect.poll(() => details.locator('mark').first().textContent()).toBe('token')
-    }
-    expect(await page.locator('main img, main script, a[href^=javascript]').count()).toBe(0)
-    await list.getByRole('button', { name: /רשת/u }).click()
-    await expect.poll(() => details.locator('h2:dir(rtl)').count()).toBe(1)
-    expect(trouble).toEqual([])
-  })
-
-  it('works with only the keyboard', async () => {
-    const { page, trouble } = await openPageOf(await workspaceOf(small), openPage)
-    await page.keyboard.press('2')
-    await expect.poll(() => page.url()).toMatch(/#\/notes$/u)
+  it('works with only the keyboard, from the query to a passage and back', async () => {
+    const { page, trouble } = await notesPage(openPage, { notes, records })
     await page.keyboard.press('/')
-    await expect
-      .poll(() => page.getByRole('searchbox', { name: 'Query' }).evaluate((box) => box.matches(':focus')))
-      .toBe(true)
-    await page.keyboard.type('token')
+    await page.keyboard.type('certificate of the gateway')
     await page.keyboard.press('Enter')
-    await summary(page).waitFor()
-    const list = page.getByRole('region', { name: 'Fused' })
-    await list.getByRole('button').first().focus()
+    const first = results(page).first()
+    await first.waitFor()
+    expect(await first.innerText()).toBe('Gateway')
+    const item = page.locator('.results li').first()
+    expect(await item.innerText()).toMatch(/Note 2026-02-11 · notes:gateway\.md/u)
+    expect(await item.locator('mark').allInnerTexts()).toContain('certificate')
     await page.keyboard.press('ArrowDown')
-    const focused = () => page.locator(':focus').getAttribute('data-item')
-    const second = (await shownIds(page))[1]
-    expect(await focused()).toBe(second)
-    await expect.poll(() => list.locator('[aria-pressed=true]').getAttribute('data-item')).toBe(second)
-    await page.keyboard.press('ArrowRight')
-    expect(await page.locator('section:has(:focus)').getAttribute('aria-label')).toBe('Vector')
-    expect(await focused()).toBe(second)
-    await page.keyboard.press('?')
-    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Gateway')
+    await page.keyboard.press('Enter')
+    await page.locator('.passage', { hasText: 'lives for' }).waitFor()
+    expect(await page.locator('.passage strong').innerText()).toBe('90 days')
+    await expect
+      .poll(() => page.evaluate(`[...CSS.highlights.get('query')].map(String)`))
+      .toContain('certificate')
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await first.waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Gateway')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('go to the search box').waitFor()
+    expect(trouble.filter((each) => !each.includes('404'))).toEqual([])
+  })
+
+  it('filters by chips, which are part of the URL, and says when nothing is likely to answer', async () => {
+    const { page, trouble, goTo } = await notesPage(openPage, { notes, records })
+    await goTo('#/search?q=gateway')
+    await results(page).first().waitFor()
+    await page.getByRole('button', { name: 'Records' }).click()
+    await expect.poll(() => results(page).allInnerTexts()).toEqual(['The gateway listens on port 8443.'])
+    expect(page.url()).toContain('kind=record')
+    expect(await page.locator('.results li').innerText()).toContain('Record')
+    await page.getByRole('button', { name: 'Records', pressed: true }).click()
+    await page.getByRole('button', { name: '#network' }).click()
+    await expect.poll(() => results(page).allInnerTexts()).not.toContain('Restart')
+    expect(await results(page).allInnerTexts()).toContain('Gateway')
+    await goTo('#/search?q=gateway&path=runbooks%2F**')
+    await expect.poll(() => results(page).allInnerTexts()).toEqual(['Restart'])
+    await page.getByRole('button', { name: 'path: runbooks/**' }).click()
+    await expect.poll(() => page.url()).not.toContain('path')
+    await goTo('#/search?q=quantum+blockchain+dinosaurs+keeper')
+    await page.getByText('Nothing in this memory is likely to answer this').waitFor()
+    await page.getByRole('button', { name: /less likely/u }).click()
+    await results(page).first().waitFor()
+    await page.getByRole('link', { name: 'Explain this ranking' }).click()
+    await page.getByRole('region', { name: 'Fused' }).getByRole('button').first().waitFor()
     expect(trouble).toEqual([])
   })
 
-  it('fits three widths in both colour schemes, and axe finds no problem', async () => {
-    const workspace = await workspaceOf(small)
-    for (const screen of screens) {
-      const { page, trouble } = await openPageOf(workspace, openPage, screen)
-      await search(page, 'token')
-      await slider(page, /Limit/u).fill('2')
-      const about = JSON.stringify(screen)
-      expect(await accessibilityTrouble(page), about).toEqual([])
-      const { width } = screen.viewport
-      expect(await page.evaluate('document.documentElement.scrollWidth'), about).toBeLessThanOrEqual(width)
-      expect(trouble, about).toEqual([])
-    }
+  it('renders a note with its images, outline, links and backlinks, and follows links to a heading', async () => {
+    const { page, trouble, goTo, folder } = await notesPage(openPage, { notes, records })
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    writeFileSync(join(folder, 'map.png'), Buffer.from(png, 'base64'))
+    await goTo('#/notes?root=notes&path=gateway.md')
+    const image = page.getByRole('img', { name: 'Map' })
+    await expect.poll(() => image.evaluate((each) => Reflect.get(each, 'naturalWidth'))).toBe(1)
+    await page.getByText('Outline and links').click()
+    expect(await page.getByRole('navigation', { name: 'Outline' }).innerText()).toContain('Certificates')
+    expect(await page.getByRole('navigation', { name: 'Links to' }).innerText()).toContain('renewal.md')
+    await page.getByRole('link', { name: 'when' }).click()
+    await page.locator('h2.passage', { hasText: 'The day' }).waitFor()
+    await page.getByText('Outline and links').click()
+    expect(await page.getByRole('navigation', { name: 'Linked from' }).innerText()).toContain('gateway.md')
+    await page.getByRole('navigation', { name: 'Linked from' }).getByRole('link').click()
+    await page.getByRole('link', { name: 'the runbook' }).click()
+    await page.getByRole('heading', { name: 'Restart' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Open in VS Code' }).getAttribute('href')).toMatch(
+      /^vscode:\/\/file\/.*restart\.md:1$/u,
+    )
+    expect(trouble).toEqual([])
   })
 
-  it('shows a retriever that the settings add: its list, weight and contribution', async () => {
-    const { set, env, cwd } = await workspaceOf(small)
-    const module = join(import.meta.dirname, '../../../../examples/custom-retriever/by-file-name.js')
-    set({ provider: 'none', retrievers: [module] })
-    const { page } = await openPageOf({ cwd, env }, openPage)
-    await search(page, 'long auth')
-    const list = page.getByRole('region', { name: 'File-name' })
-    await expect.poll(() => list.locator('button').count()).toBe(2)
-    await list.locator('button').first().click()
-    const details = page.getByRole('region', { name: 'Details' })
-    await expect.poll(() => details.textContent()).toContain('file-name')
-    await expect.poll(() => slider(page, /Weight of file-name/u).inputValue()).toBe('0.1')
-    await slider(page, /Weight of file-name/u).fill('0')
-    await expect.poll(() => summary(page).textContent()).toContain('result')
+  it('opens a note of 1 MB at the passage, and loads the rest while scrolling', async () => {
+    const { page, trouble, goTo } = await notesPage(openPage, { notes, records })
+    const times: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      await goTo('#/search?q=zeppelin')
+      await results(page).first().waitFor()
+      times.push(
+        (await page.evaluate(`(async () => {
+          const start = performance.now()
+          document.querySelector('[data-result]').click()
+          while (!document.querySelector('.passage')) await new Promise((done) => requestAnimationFrame(done))
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+          return performance.now() - start
+        })()`)) as number,
+      )
+    }
+    expect(Math.min(...times)).toBeLessThan(2000)
+    const passage = page.getByText('A zeppelin landed.')
+    await expect
+      .poll(() => passage.evaluate((each) => Math.abs(each.getBoundingClientRect().top - 450)))
+      .toBeLessThan(500)
+    const last = () => page.locator('.rendered [data-line]').last().getAttribute('data-line').then(Number)
+    const before = await last()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await expect.poll(last).toBeGreaterThan(before)
+    await page.getByRole('link', { name: 'Earlier lines' }).click()
+    await expect
+      .poll(() => page.locator('.rendered [data-line]').first().getAttribute('data-line').then(Number))
+      .toBeLessThan(before - 600)
+    expect(trouble).toEqual([])
   })
+
+  it('does nothing with hostile Markdown', async () => {
+    const server = await startServer(answerText('alert(1)'))
+    const evil = new URL('evil', server.url).href
+    const hostile = [
+      `# <script>alert(1)</script> <img src=x onerror=alert(2)>\n`,
+      `<script src="${evil}"></script>\n\n<svg onload=alert(3)><image href="${evil}"/></svg>\n\n<iframe src="${evil}"></iframe>\n`,
+      `[a](javascript:alert(4)) [b](java\tscript:alert(5)) [c](data:text/html,<script>alert(6)</script>) [[javascript:alert(7)|d]] <javascript:alert(8)>\n`,
+      `![e](${evil}.png) ![f](data:image/svg+xml;base64,PHN2Zy8+) ![g](//${new URL(evil).host}/x.png) ![h](x.svg) ![[${evil}.png]]\n`,
+      `<a href="javascript:alert(9)">i</a> [j](${evil} "onclick=alert(10)") <style>@import '${evil}'</style> <link rel=stylesheet href=${evil}>\n`,
+      `| <b onmouseover=alert(11)> | [k](vbscript:l) |\n|---|---|\n| \u202E | <form action=${evil}><button>m |\n`,
+    ].join('\n')
+    const { page, trouble, goTo, folder } = await notesPage(openPage, {
+      notes: { 'hostile.md': hostile },
+      records: [{ id: 'x', content: hostile }],
+    })
+    writeFileSync(join(folder, 'x.svg'), '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(12)"/>')
+    const own = new URL(page.url()).host
+    const foreign: string[] = []
+    page.on('request', (request) => new URL(request.url()).host !== own && foreign.push(request.url()))
+    for (const hash of [
+      '#/notes?root=notes&path=hostile.md',
+      '#/search?q=alert',
+      '#/records?id=x',
+      '#/search',
+      '#/explain?q=alert',
+    ]) {
+      await goTo(hash)
+      await page.getByText('alert(').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(
+        await page
+          .locator(
+            'main :is(script, iframe, svg:not(.lines), style, link, object, form:not([role=search], .fields), [onload], [onerror], [onclick], [onmouseover])',
+          )
+          .count(),
+      ).toBe(0)
+      expect(await page.locator('main img').count()).toBe(0)
+      const addresses = await page
+        .locator('main a')
+        .evaluateAll((all) => all.map((each) => String(Reflect.get(each, 'href'))))
+      const wrong = addresses.filter(
+        (each) =>
+          !each.startsWith(`http://${own}/`) && !each.startsWith('vscode://file/') && !each.startsWith(evil),
+      )
+      expect(wrong).toEqual([])
+    }
+    await goTo('#/notes?root=notes&path=hostile.md')
+    for (const name of ['a', 'b', 'c', 'd'])
+      await page
+        .getByText(name, { exact: true })
+        .first()
+        .click({ timeout: 500 })
+        .catch(() => undefined)
+    expect(foreign).toEqual([])
+    expect(server.requests).toEqual([])
+    expect(trouble.filter((each) => !each.includes('404'))).toEqual([])
+    const target = page.locator(`main a[href="${evil}"]`).first()
+    expect([await target.getAttribute('rel'), await target.getAttribute('target')]).toEqual([
+      'noreferrer',
+      '_blank',
+    ])
+  })
+
+  it.each(screens)(
+    'fits a screen of $viewport.width, $colorScheme, and axe finds no problem',
+    async (screen) => {
+      const { page, goTo } = await notesPage(openPage, { notes, records })
+      await page.setViewportSize(screen.viewport)
+      await page.emulateMedia({ colorScheme: screen.colorScheme })
+      const found: [string, string[]][] = []
+      for (const hash of [
+        '#/search',
+        '#/search?q=gateway&kind=file',
+        '#/notes?root=notes&path=gateway.md&line=11&end=13&q=gateway',
+        '#/records?id=port',
+        '#/notes',
+      ]) {
+        await goTo(hash)
+        await page.locator('[data-result], .passage, .panel h2, tr[data-row]').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        found.push([hash, await accessibilityTrouble(page)])
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), hash).toBe(true)
+      }
+      await page.getByRole('navigation').first().waitFor()
+      expect(found.filter(([, trouble]) => trouble.length > 0)).toEqual([])
+    },
+  )
 })

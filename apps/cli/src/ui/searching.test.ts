@@ -6,6 +6,7 @@ import type { CandidatesAnswer } from '@recallite/ui/api'
 import { withMemory } from '../open/open-memory.js'
 import type { Service } from '../serve/answer-route.js'
 import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
+import { createPage } from './page.js'
 import { searchingRoutes } from './searching.js'
 
 it('candidates come with the configured search, keyword-only without vectors, and have the same ranking', async () => {
@@ -22,7 +23,7 @@ it('candidates come with the configured search, keyword-only without vectors, an
     body: { query: 'harbour of two' },
     signal: AbortSignal.timeout(60_000),
   }
-  const service = { held: { use } } as Service
+  const service = { held: { use }, page: createPage() } as Service
   const answered = (await searchingRoutes['/api/candidates'].answer(asked, service)) as CandidatesAnswer
   const { timings: _, explanation: __, ...searched } = answered.report.answer
   expect(answer).toMatchObject(searched)
@@ -42,7 +43,7 @@ it('saving keeps the other settings of the file, and accepts only search setting
   const how = { db: database, config: userFile }
   const held = await withMemory(how, {}, async (open) => open)
   const use: Service['held']['use'] = (work) => work(held)
-  const service = { held: { use } } as Service
+  const service = { held: { use }, page: createPage() } as Service
   const save = async (body: unknown) => {
     const asked = { parameters: new URLSearchParams(), body, signal: AbortSignal.timeout(60_000) }
     return searchingRoutes['/api/settings'].answer(asked, service)

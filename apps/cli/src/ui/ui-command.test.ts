@@ -21,14 +21,14 @@ describe('recallite ui', () => {
   it('prints a new link of the program that already serves the memory each time', async () => {
     const workspace = await indexedWorkspace(files)
     const { child, url } = await startHttp(workspace)
-    const ui = () => workspace.spawned('ui', '--provider', 'none')
+    const ui = () => workspace.spawned('ui', '--no-open', '--provider', 'none')
     const [one, two] = [await ui(), await ui()]
     for (const { exitCode, stdout, stderr } of [one, two]) {
       expect([exitCode, stderr]).toEqual([0, expect.stringContaining('once, within five minutes')])
       expect(await openLink(stdout)).toMatchObject({ status: 303, port: url.port, pid: child.pid })
     }
     expect(one.stdout).not.toBe(two.stdout)
-    const other = await workspace.spawned('ui', '--provider', 'none', '--offline')
+    const other = await workspace.spawned('ui', '--no-open', '--provider', 'none', '--offline')
     expect([other.exitCode, other.stdout, other.stderr]).toEqual([
       1,
       '',
@@ -45,7 +45,7 @@ describe('recallite ui', () => {
       await Promise.race([once(taken, 'listening'), once(taken, 'error')]).catch(() => undefined)
       const workspace = await indexedWorkspace(files)
       const { folder, database, env } = workspace
-      const args = [builtCli, 'ui', '--db', database, '--provider', 'none']
+      const args = [builtCli, 'ui', '--no-open', '--db', database, '--provider', 'none']
       const variables = { ...(process.env as Record<string, string>), ...env }
       const { child, said, ended } = startProgram(args, { cwd: folder, env: variables })
       await expect.poll(() => said.stdout, { timeout: 30_000 }).toContain('\n')

@@ -42,7 +42,11 @@ export function Queries({ run }: { readonly run: ReportRun }) {
 
 function renderRank(rank: number | null) {
   const level = rank === null ? 'lost' : [1, 3, 6].filter((bound) => rank > bound).length
-  return <span class={`rank rank-${level}`}>{rank ?? '–'}</span>
+  return (
+    <span class="rank" style={{ '--rank': `var(--rank-${level})` }}>
+      {rank ?? '–'}
+    </span>
+  )
 }
 
 /** The queries that changed between two runs or strategies, largest change first. */

@@ -51,7 +51,11 @@ function Curves(curves: ReportCurves) {
   useEffect(() => keepDrawn(box.current, curves), [])
   const names = lines.map(({ name }) => name)
   const legend = names.map((name, index) => (
-    <li key={name} class={`line-${index % colours}${index < colours ? '' : ' dashed'}`}>
+    <li
+      key={name}
+      class={index < colours ? '' : 'dashed'}
+      style={{ '--line': `var(--line-${index % colours})` }}
+    >
       {name}
     </li>
   ))
@@ -83,7 +87,11 @@ function keepDrawn(box: HTMLElement | null, curves: ReportCurves): void {
 }
 
 function optionsOf(box: HTMLElement, { points, lines }: ReportCurves): uPlot.Options {
-  const colour = (name: string) => getComputedStyle(box).getPropertyValue(`--${name}`)
+  // A canvas does not know variables of styles.
+  const colour = (name: string) => {
+    box.style.color = `var(--${name})`
+    return getComputedStyle(box).color
+  }
   const rule = { stroke: colour('rule') }
   const axis = { stroke: colour('muted'), grid: rule, ticks: rule }
   const series = lines.map((_, index) => ({

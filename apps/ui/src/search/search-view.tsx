@@ -1,141 +1,114 @@
-import { useSignal } from '@preact/signals'
-import type { TargetedEvent } from 'preact'
-import { address, goTo } from '../address.js'
-import { choices, type Field, Fields, valuesOf } from '../fields.js'
-import { percentOf } from '@recallite/core/ranking'
-import { Paragraphs, ErrorMessage } from '../elements.js'
-import { Columns } from './columns.js'
-import { ItemDetails } from './item-details.js'
-import { answer, askWhy, isAsking, ranked, request } from './search.js'
-import { SettingsPanel } from './settings-panel.js'
+import { useEffect } from 'preact/hooks'
+import { address, goTo, linkTo, type Parameters, previous } from '../address.js'
+import type { FoundAnswer, FoundResult } from '../api.js'
+import { ErrorMessage, factsOf, originOf, Paragraphs, Text } from '../elements.js'
+import { Marked } from '../marked-text.js'
+import { changes } from '../notice.js'
+import { searchBody, send, useRequest } from '../request.js'
+import { Chips, SearchForm } from './search-form.js'
+import { StartPage } from './start-page.js'
 
-/** The candidates of each retriever and their fusion, with adjustable settings. */
-export const SearchView = () => (
-  <>
-    <h1 class="hidden">Search</h1>
-    <SearchForm />
-    <Found />
-  </>
-)
-
-/** Named like the flags of `recallite search`. */
-const filters: readonly Field[] = [
-  { name: 'kind', label: 'Kind', texts: choices(['file', 'record'], 'files and records') },
-  { name: 'root', label: 'Root', example: 'notes' },
-  { name: 'path', label: 'Path', example: 'projects/**' },
-  { name: 'heading', label: 'Heading', example: 'Decisions' },
-  { name: 'since', label: 'Since', example: '2026-02 or 3m' },
-  { name: 'until', label: 'Until', example: '2026-02-11' },
-  { name: 'where', label: 'Front matter', example: 'status=done' },
-]
-
-/** Rerenders when the URL changes, not during input. */
-function SearchForm() {
+/** A box, and below it the results of the query in the URL, or the start page. */
+export function SearchView() {
   const { parameters } = address.value
-  return (
-    <form role="search" class="search" onSubmit={search}>
-      <div class="box">
-        <input
-          id="query"
-          name="q"
-          type="search"
-          dir="auto"
-          aria-label="Query"
-          placeholder="Search by meaning or keywords"
-          autocomplete="off"
-          value={parameters['q'] ?? ''}
-        />
-        <SearchButton />
-      </div>
-      <details open={filters.some(({ name }) => name in parameters)}>
-        <summary>Filters</summary>
-        <Fields fields={filters} />
-      </details>
-    </form>
-  )
-}
-
-/** A separate component, because rerendering the form would discard its input. */
-const SearchButton = () => <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
-
-function search(event: TargetedEvent<HTMLFormElement>): void {
-  event.preventDefault()
-  const given = Object.entries(valuesOf(event)).filter(([name, value]) => name === 'q' || value.trim() !== '')
-  goTo('search', Object.fromEntries(given))
-}
-
-function Found() {
-  const isRanked = ranked.value !== undefined
+  const { q: query = '' } = parameters
   return (
     <>
-      <ErrorMessage of={request.value.error} />
-      {isRanked && <SettingsPanel />}
-      {isRanked && <Summary />}
-      <div class="found">
-        {isRanked && <Columns />}
-        <ItemDetails />
-      </div>
-      {isRanked && <WhyForm />}
+      <h1 class="hidden">Search</h1>
+      <SearchForm />
+      {query.trim() === '' ? <StartPage /> : <Results parameters={parameters} />}
     </>
   )
 }
 
-function Summary() {
-  if (!answer.value || !ranked.value) return null
-  const { understood, unmatched, degraded, corrections, time, timings, model } = answer.value.report.answer
-  const { abstained, heldBack, confidence, results } = ranked.value
-  const corrected = corrections.map((each) => `; ${each.typed} was read as ${each.corrected.join(' or ')}`)
-  const missing = unmatched === null ? '' : `; no text has ${unmatched}`
-  const preferred = time ? `; ${time.text} was read as ${time.from ?? '…'} to ${time.to}` : ''
+const step = 20
+
+function Results({ parameters }: { readonly parameters: Parameters }) {
+  const { q: query, limit = String(step) } = parameters
+  const { answer, error, isAsking } = useRequest(`${changes.value} ${JSON.stringify(parameters)}`, (end) =>
+    send<FoundAnswer>('search', searchBody({ ...parameters, limit }), end),
+  )
+  // After going back from a result, the focus is on it again.
+  useEffect(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-result]')]
+    if (answer) links.find(({ hash }) => hash === previous)?.focus()
+  }, [answer])
+  const results = answer?.results.map((result) => <Result key={result.id} {...result} query={query} />)
+  const { limit: _, threshold: __, ...others } = parameters
   return (
-    <div class="summary">
-      <p role="status">
-        {abstained
-          ? `No results: the highest confidence, ${percentOf(confidence)}, is below the threshold; ${heldBack} candidates are withheld.`
-          : describeResults({ count: results.length, confidence, heldBack })}{' '}
-        <span class="muted">
-          {Math.round(timings.total)} ms{model === null ? ', keywords only' : `, ${model}`}
-        </span>
+    <>
+      <Chips tags={answer?.results.flatMap(({ tags }) => tags) ?? []} />
+      <ErrorMessage of={error} />
+      <p role="status" aria-busy={isAsking}>
+        {answer ? describe(answer) : error === undefined && 'Searching…'}{' '}
+        {answer && <a href={linkTo('explain', others)}>Explain this ranking</a>}
       </p>
-      <Paragraphs
-        of={[`Understood: ${understood}${missing}${corrected.join('')}${preferred}`]}
-        kind="muted"
-      />
-      <Paragraphs of={degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)} kind="bad" />
-    </div>
+      <Paragraphs of={notesOf(answer)} kind="muted" />
+      <ol class="results">{results}</ol>
+      <div class="fields">
+        {answer && <More answer={answer} limit={Number(limit)} parameters={parameters} />}
+      </div>
+    </>
   )
 }
 
-function describeResults({
-  count,
-  confidence,
-  heldBack,
-}: Record<'count' | 'confidence' | 'heldBack', number>): string {
-  if (count === 0) return 'No results.'
-  const held = heldBack > 0 ? `, and ${heldBack} less relevant ones are withheld` : ''
-  return `${count} ${count === 1 ? 'result' : 'results'}${held}. Confidence, the probability that a result answers the query: ${percentOf(confidence)}.`
+function describe({ results, abstained, timings }: FoundAnswer): string {
+  const took = `${Math.round(timings.total)} ms`
+  if (abstained) return `Nothing in this memory is likely to answer this (${took}).`
+  return `${results.length === 0 ? 'No results' : results.length === 1 ? '1 result' : `${results.length} results`} (${took}).`
 }
 
-/** Explains why a document is not among the results. */
-function WhyForm() {
-  const message = useSignal('')
-  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // Locators in the lists end with line numbers.
-    const document = valuesOf(event)['document']?.replace(/:\d+(?:-\d+)?$/u, '') ?? ''
-    message.value = await askWhy(document).then(
-      ({ verdict, advice }) => `${verdict} ${advice ?? ''}`,
-      (error: Error) => error.message,
-    )
-  }
+function notesOf({ corrections, unmatched, degraded, stale }: Partial<FoundAnswer> = {}): string[] {
+  return [
+    ...(corrections ?? []).map(({ typed, corrected }) => `${typed} was read as ${corrected.join(' or ')}.`),
+    ...(unmatched ? [`No text has ${unmatched}; these results match its words.`] : []),
+    ...(degraded ?? []).map(({ retriever, reason }) => `${retriever}: ${reason}`),
+    ...(stale ? ['Some files have changed since they were indexed.'] : []),
+  ]
+}
+
+interface MoreProps {
+  readonly answer: FoundAnswer
+  readonly limit: number
+  readonly parameters: Parameters
+}
+
+/** Offers the results that are withheld, and further ones. */
+function More({ answer: { results, heldBack }, limit, parameters }: MoreProps) {
+  const show = (more: Parameters) => goTo('search', { ...parameters, ...more }, { replaces: true })
   return (
-    <form class="fields why" onSubmit={submit}>
-      <label>
-        Why is a document missing?
-        <input name="document" required placeholder="notes:auth.md" dir="auto" />
-      </label>
-      <button>Why</button>
-      <output aria-live="polite">{message}</output>
-    </form>
+    <>
+      {heldBack > 0 && parameters['threshold'] === undefined && (
+        <button onClick={() => show({ threshold: '0' })}>Show {heldBack} less likely results</button>
+      )}
+      {results.length >= limit && limit < 100 && (
+        <button onClick={() => show({ limit: String(limit + step) })}>More results</button>
+      )}
+    </>
+  )
+}
+
+function Result({ query = '', ...result }: FoundResult & { readonly query: string | undefined }) {
+  const { kind, root, path, startLine, endLine, title, heading, snippet, matches, date, record } = result
+  const line = { line: String(startLine), end: String(endLine) }
+  const link = record
+    ? linkTo('records', { id: record.id })
+    : linkTo('notes', { root, path, ...line, q: query })
+  const section = heading.at(-1)
+  const facts = record
+    ? [date, record.collection, originOf(record)]
+    : [date, `${root}:${path}`, section !== title && section]
+  const text = <Marked text={snippet} ranges={matches} />
+  return (
+    <li>
+      <a data-result href={link} dir="auto">
+        {title ? <Text of={title} /> : text}
+      </a>
+      <p class="muted">
+        <span class="kind">{kind === 'record' ? 'Record' : 'Note'}</span>{' '}
+        {factsOf(facts.map((fact) => fact || null))}
+      </p>
+      {title && <p dir="auto">{text}</p>}
+    </li>
   )
 }

@@ -5,9 +5,9 @@ import {
   RecordError,
   type CheckedRecord,
   type MemoryRecord,
-  type PutOptions,
   type PutOutcome,
   type RecordInput,
+  type RecordOrigin,
   type Touch,
 } from '@recallite/store/records'
 import { StoreError, type Store } from '@recallite/store'
@@ -15,6 +15,7 @@ import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { withoutRepeats } from '../search/search.js'
 import type { SearchOptions } from '../search/search-options.js'
+import { currentRecords } from './current-records.js'
 import { createFreshening, type Freshening } from './freshen.js'
 import { recall, type RecallSource, searchedRecords, type SearchedRecords } from './recall.js'
 import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
@@ -67,9 +68,10 @@ export function createRecords(options: RecordsOptions): Records {
   }
   return {
     ...createRemembering({ records, source, freshening, touches }),
-    async list(request) {
+    async list({ origins, ...request } = {}) {
       const page = await records.list(request)
-      return { ...page, records: page.records.filter((record) => !isExpired(record, source.now())) }
+      const how = { at: source.now(), includeSuperseded: true, origins }
+      return { ...page, records: await currentRecords(page.records, records, how) }
     },
     async get(id) {
       const record = await records.get(id)
@@ -96,13 +98,9 @@ export function createRecords(options: RecordsOptions): Records {
     startSession: (session) => records.startSession(session),
     endSession: (id, how) => records.endSession(id, how),
     listSessions: (request) => records.listSessions(request),
-
     index: (how) => freshening.index(how),
     embed: (how) => freshening.embed(how),
-    async close() {
-      await touches.flush()
-      await records.close()
-    },
+    close: () => touches.flush().then(() => records.close()),
   }
 }
 
@@ -121,35 +119,37 @@ interface RememberSource extends RecallSource {
 /** The writing part of a record memory. The record is stored first; later failures are only reported. */
 function createRemembering(
   remembering: RememberSource,
-): Pick<RecordMemory, 'remember' | 'supersede' | 'forget'> {
+): Pick<RecordMemory, 'remember' | 'supersede' | 'forget' | 'forgetOrigin'> {
   const { records, source, freshening, touches } = remembering
   /** If another process is writing to the index, the next recall updates it. */
   const freshen = () => freshening.freshen({ patience: 0 })
 
-  async function put(input: RecordInput, options: PutOptions): Promise<Remembered | undefined> {
-    const [outcome] = await records.put([input], options)
-    if (outcome?.outcome === 'outdated') return undefined
-    const record = assertPut(outcome)
-    if (outcome?.outcome !== 'added') return { ...isRepeated, record, degraded: [] }
-    return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
-  }
-
   /** Another process may store the same record: checks the changes since the last check until there are none. */
-  async function putUnlessKnown(input: RecordInput, checked: CheckedRecord): Promise<Remembered> {
-    const { found, degraded, since } = await findDuplicate(checked, remembering)
-    if (found) return repeated(found, degraded)
+  async function put(input: RecordInput, checked: CheckedRecord, mayRepeat: boolean): Promise<Remembered> {
+    const { found, degraded, since, ...compared } = await findDuplicate(checked, remembering)
+    if (found && !mayRepeat) return repeated(found, degraded)
+    const contradicted = [...compared.contradicted]
     for (let checkedTo = since; ;) {
-      const { found: newer, last } = await findAmongChanges(checked, records, checkedTo)
-      if (newer) return repeated(newer, degraded)
-      const stored = await put(input, { since: last })
-      if (stored) return { ...stored, degraded: withoutRepeats([...degraded, ...stored.degraded]) }
-      checkedTo = last
+      const newer = await findAmongChanges(checked, records, checkedTo)
+      if (newer.found && !mayRepeat) return repeated(newer.found, degraded)
+      contradicted.push(...newer.contradicted)
+      const contradicts = [...new Map(contradicted.map((record) => [record.id, record])).values()]
+      // Duplicates were checked, except those that a later record contradicts.
+      const options = { since: newer.last, allowDuplicate: true }
+      const linked = { ...input, contradicts: contradicts.map(({ id }) => id) }
+      const [outcome] = await records.put([linked], options)
+      if (outcome?.outcome !== 'outdated') {
+        const record = assertPut(outcome)
+        const failures = withoutRepeats([...degraded, ...(await freshen())])
+        return { outcome: 'added', record, duplicate: null, contradicts, degraded: failures }
+      }
+      checkedTo = newer.last
     }
   }
 
   function repeated(found: FoundDuplicate, degraded: readonly Degradation[]): Remembered {
     touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
-    return { outcome: 'duplicate', ...found, degraded }
+    return { outcome: 'duplicate', ...found, contradicts: [], degraded }
   }
 
   return {
@@ -157,20 +157,38 @@ function createRemembering(
       const input = { ...fields, content }
       const checked = checkRecord(input, source.now())
       assertLasts(checked, source.now())
-      const stored = allowDuplicate ? await put(input, { allowDuplicate }) : undefined
-      return stored ?? putUnlessKnown(input, checked)
+      return put(input, checked, allowDuplicate)
     },
     async supersede(id, content, fields = {}) {
       assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
       const record = assertPut(await records.supersede(id, { ...fields, content }))
-      return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
+      return { outcome: 'added', record, duplicate: null, contradicts: [], degraded: await freshen() }
     },
     async forget(id) {
       const isGone = await records.forget(id)
       if (isGone) await freshen()
       return isGone
     },
+    forgetOrigin: (origin) => forgetOrigin(origin, remembering),
   }
+}
+
+/** Forgets page by page, so that each transaction stays small. */
+async function forgetOrigin(
+  origin: RecordOrigin,
+  { records, freshening }: Pick<RememberSource, 'records' | 'freshening'>,
+): Promise<readonly string[]> {
+  const forgotten: string[] = []
+  for (let after: string | undefined, isOver = false; !isOver;) {
+    const page = await records.list({ after, limit: 1000 })
+    const ids = page.records.flatMap((record) => (record.origin === origin ? [record.id] : []))
+    await records.forgetAll(ids)
+    forgotten.push(...ids)
+    after = page.next ?? undefined
+    isOver = after === undefined
+  }
+  if (forgotten.length > 0) await freshening.freshen({ patience: 0 })
+  return forgotten
 }
 
 /** An expired record would never be recalled. */
@@ -179,9 +197,6 @@ function assertLasts(record: CheckedRecord, now: number): void {
   const message = 'The record has already expired. Give a later expiresAt, or none.'
   throw new RecordError('RECORD_INVALID_DATE', message, { field: 'expiresAt' })
 }
-
-/** Another process stored the same content. */
-const isRepeated = { outcome: 'duplicate', duplicate: { by: 'content', similarity: 1 } } as const
 
 /** A record with a new id cannot be a forgotten one. */
 function assertPut(outcome: PutOutcome | undefined): MemoryRecord {

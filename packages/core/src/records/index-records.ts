@@ -73,6 +73,27 @@ export const isUnexpired = (at: number): SearchFilter => ({
   filter: { kind: 'field', keys: ['expires'], test: { operator: '<=', value: String(at) } },
 })
 
+/**
+ * When each superseded record was superseded, by its id, in milliseconds since the epoch. If that is unknown, as in some imports, it
+ * counts as superseded since its successor was created, or without one since it was created itself.
+ */
+export async function supersededSince(
+  found: readonly MemoryRecord[],
+  records: Pick<RecordStore, 'getAll'>,
+): Promise<ReadonlyMap<string, number>> {
+  const superseded = found.filter(({ status }) => status === 'superseded')
+  const successors = superseded.flatMap(({ supersededAt, supersededBy }) =>
+    supersededAt === null && supersededBy !== null ? [supersededBy] : [],
+  )
+  const known = successors.length === 0 ? [] : await records.getAll([...new Set(successors)])
+  const created = new Map(known.map(({ id, createdAt }) => [id, createdAt]))
+  return new Map(
+    superseded.map(({ id, supersededAt, supersededBy, createdAt }) => {
+      return [id, supersededAt ?? created.get(supersededBy ?? '') ?? createdAt]
+    }),
+  )
+}
+
 /** The last change of the records that is in the index. */
 interface Seen {
   readonly source: string
@@ -81,8 +102,11 @@ interface Seen {
 
 const pageSize = 500
 
-/** The note with the last indexed change, written in the same transaction as the records. */
-const seenNote = 'seen'
+/**
+ * The note with the last indexed change, written in the same transaction as the records. With new fields in the documents its number
+ * grows, so that all records are indexed again.
+ */
+const seenNote = 'seen 2'
 
 /** Reads the last change of the records that is in the index. */
 export async function readSeen({ notes }: Pick<Store, 'notes'>): Promise<Seen> {
@@ -173,7 +197,8 @@ async function toDocument(
   }: Pick<RecordIndexing, 'records' | 'chunking' | 'now'> & { readonly number: number },
 ): Promise<NewDocument> {
   const root = rootOf(record.collection)
-  const { session, confidence, tags, scopeFiles, scopeEntities, context, expiresAt: expires } = record
+  const { session, origin, confidence, tags, scopeFiles, scopeEntities, context } = record
+  const { createdAt, expiresAt: expires } = record
   // The Markdown parser loads slowly, and only changed records need it.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const { asks } = await import('../indexer/reply-context.js')
@@ -182,8 +207,10 @@ async function toDocument(
   // A record needs the one before it only if that is a question.
   const question = before && asks(before.content) ? before : undefined
   // The fields for filters.
-  const about = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context, expires }
-  const status = record.status === 'active' ? undefined : { status: record.status }
+  const scopes = { tags: withParents(tags), scopeFiles, scopeEntities }
+  const about = { session, origin, confidence, ...scopes, context, createdAt, expires }
+  const supersededAt = (await supersededSince([record], records)).get(record.id)
+  const status = record.status === 'active' ? undefined : { status: record.status, supersededAt }
   const metadata = { ...about, ...status, ...(question && { [replyField]: question.id }) }
   const date = localDay(record.occurredAt ?? record.createdAt)
   const facts = { title: record.summary ?? '', metadata, date }

@@ -1,11 +1,13 @@
 import { matches, parseFilter } from '@recallite/store/filter'
-import { decayOf, distanceTo, isExpired, RecordError } from '@recallite/store/records'
+import { decayOf, distanceTo, RecordError } from '@recallite/store/records'
 import type { MemoryRecord, RecordStore } from '@recallite/store/records'
 import type { Item } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { ReadItem, Ranking } from '../search/stages/ranked-items.js'
+import { type CurrentOptions, currentRecords } from './current-records.js'
 import { orderByAdjustments } from './rank-records.js'
 import type { RecallOptions, RecordAdjustments } from './record-memory.js'
+import { readLinks } from './record-links.js'
 
 /** The stage `order` of a recall. */
 export type OrderRecords = ReturnType<typeof orderRecords>
@@ -13,31 +15,32 @@ export type OrderRecords = ReturnType<typeof orderRecords>
 /**
  * Orders the records of a ranking with `orderByAdjustments`. The factors are (1 + confidence) / 2; the boost, from 0.5 to 2, if its
  * filter matches; and with a half-life the decay by age, from 0.5, slower the more often a record was used. Omits records that are
- * gone, expired, superseded or too far away.
- * @param now milliseconds since the epoch
+ * gone, not current or too far away, and adds the records that contradict them.
  * @returns `order`: orders items and adds their records; `adjustmentsOf`: the adjustments of items by record id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
-export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, options: RecallOptions) {
+export function orderRecords(records: Pick<RecordStore, 'getAll'>, options: RecallOptions & CurrentOptions) {
   const boost = readBoost(options)
 
   function adjustmentsFor(record: MemoryRecord): RecordAdjustments {
     return {
       confidence: (1 + record.confidence) / 2,
       boost: boost && matches(boost.filter, record.context) ? boost.factor : 1,
-      decay: decayFactor(record, { now, halfLife: options.decay?.halfLife }),
+      decay: decayFactor(record, { now: options.at, halfLife: options.decay?.halfLife }),
       distance: (options.spatial && distanceTo(options.spatial, record.context)) ?? null,
     }
   }
 
-  async function recordsOf(items: readonly Item[]): Promise<MemoryRecord[]> {
-    const ids = [...new Set(items.map(({ locator }) => locator.path))]
+  const recordsOf = (items: readonly Item[]) =>
+    readCurrent([...new Set(items.map(({ locator }) => locator.path))])
+
+  async function readCurrent(ids: readonly string[]): Promise<MemoryRecord[]> {
     const all = await records.getAll(ids).catch((error: unknown) => {
       // Files are found while the server of records is not available.
       if (ids.length === 0 && RecordError.isInstance(error) && error.code === 'RECORDS_UNAVAILABLE') return []
       throw error
     })
-    return all.filter((record) => !isExpired(record, now) && isCurrent(record, options))
+    return currentRecords(all, records, options)
   }
 
   function adjustmentsById(found: readonly MemoryRecord[]) {
@@ -51,14 +54,13 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
       const all = await recordsOf(found.map(({ item }) => item))
       const byId = new Map(all.map((record) => [record.id, record]))
       const ordered = orderByAdjustments(found, adjustmentsById(all))
-      return ordered.map((ranked) => ({ ...ranked, record: byId.get(ranked.item.locator.path) }))
+      const links = await readLinks(all, readCurrent)
+      return ordered.map((ranked) => {
+        const { path } = ranked.item.locator
+        return { ...ranked, record: byId.get(path), ...links.get(path) }
+      })
     },
   }
-}
-
-/** The index may be outdated: another process may have superseded a record. */
-function isCurrent({ status }: MemoryRecord, { includeSuperseded = false }: RecallOptions): boolean {
-  return includeSuperseded || status === 'active'
 }
 
 function isNear({ distance }: RecordAdjustments, { spatial }: RecallOptions): boolean {

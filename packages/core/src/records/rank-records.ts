@@ -43,11 +43,11 @@ export function settingsOfRecords(defaults: RecallOptions, options: SearchOption
 
 /** The recall options for records in a search of all kinds: its options, then the defaults. */
 export function recallOptionsOf(defaults: RecallOptions, options: SearchOptions): RecallOptions {
-  const { limit, threshold, time, fusion, textWeight, vectorWeight, signal } = options
+  const { limit, threshold, time, fusion, textWeight, vectorWeight, origins, signal } = options
   const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
   const byVectors = textWeight === 0 ? ('vector' as const) : undefined
   const ranking = { fusion: typeof fusion === 'string' ? fusion : undefined, mode: byWords ?? byVectors }
-  return withDefaults(defaults, { limit, threshold, time, signal, ...ranking })
+  return withDefaults(defaults, { limit, threshold, time, origins, signal, ...ranking })
 }
 
 /** Fills in defaults for undefined options. */

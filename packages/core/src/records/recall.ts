@@ -1,11 +1,5 @@
 import { parseFilter, matches } from '@recallite/store/filter'
-import {
-  checkName,
-  distanceTo,
-  isExpired,
-  type RecordStore,
-  type MemoryRecord,
-} from '@recallite/store/records'
+import { checkName, distanceTo, type RecordStore, type MemoryRecord } from '@recallite/store/records'
 import { allOf, foldLine, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import { withParents } from '../indexer/note-metadata.js'
@@ -16,7 +10,9 @@ import { search } from '../search/search.js'
 import { resolveSearchOptions, searchDefaults, type SearchSettings } from '../search/search-options.js'
 import type { SearchedKind } from '../search/searched-kind.js'
 import type { DiverseItem } from '../search/stages/diversify.js'
-import { isActive, isUnexpired, rootOf } from './index-records.js'
+import { currentFilter, currentRecords, type CurrentOptions, readTimes } from './current-records.js'
+import { rootOf } from './index-records.js'
+import { linksFrom } from './record-links.js'
 import { orderRecords, type OrderRecords } from './order-records.js'
 import { rankingOptionsOf, weightsOf } from './rank-records.js'
 import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
@@ -40,21 +36,21 @@ export interface SearchedRecords extends Pick<OrderRecords, 'adjustmentsOf'> {
  */
 export async function searchedRecords(
   { records, source }: RecallSource,
-  options: RecallOptions,
+  given: RecallOptions,
   settings?: SearchSettings,
 ): Promise<SearchedRecords> {
-  assertOptions(options)
-  const now = options.at ?? source.now()
-  const { order, adjustmentsOf } = orderRecords(records, now, options)
+  assertOptions(given)
+  const options = readTimes(given, source.now())
+  const { order, adjustmentsOf } = orderRecords(records, options)
   const { store } = source
   const { candidates, ...others } = settings ?? resolveSearchOptions(rankingOptionsOf(options))
   const isReordered = [options.spatial, options.decay, options.boost].some((option) => option !== undefined)
   const searched = {
     kind: 'record' as const,
     store,
-    filters: { conditions: await conditionsOf({ ...options, at: now }, store) },
+    filters: { conditions: await conditionsOf(options, store) },
     settings: { ...others, candidates: isReordered ? candidatesToOrder : candidates },
-    now,
+    now: options.at,
     order,
   }
   return { searched, adjustmentsOf }
@@ -89,16 +85,15 @@ const candidatesToOrder = 400
 
 /** An unknown collection is empty; an unknown root is an error. */
 async function conditionsOf(
-  options: RecallOptions,
+  options: RecallOptions & CurrentOptions,
   store: SearchSource['store'],
 ): Promise<SearchFilter | undefined> {
-  const { collection, includeSuperseded = false, at = 0 } = options
+  const { collection } = options
   const root = collection === undefined ? undefined : rootOf(checkName(collection, 'collection'))
   const roots = root === undefined ? [] : (await store.listRoots()).filter(({ name }) => name === root)
   return allOf(
     root === undefined ? undefined : { kind: 'root', names: roots.map(({ name }) => name) },
-    includeSuperseded ? undefined : isActive,
-    isUnexpired(at),
+    currentFilter(options),
     fieldConditions(options),
   )
 }
@@ -139,7 +134,8 @@ function toResult(result: SearchResult, item: DiverseItem | undefined): RecallRe
   const { snippet, matches: ranges, fusedScore, confidence, weak, ...others } = result
   const { confidenceInputs, contributions, adjustment } = others
   const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
-  return [{ record: item.record, ...item.order, snippet, matches: ranges, ...scores, adjustment }]
+  const found = { snippet, matches: ranges, ...scores, adjustment, ...linksFrom(others) }
+  return [{ record: item.record, ...item.order, ...found }]
 }
 
 function isReplay(query: string, { session }: RecallOptions): boolean {
@@ -153,17 +149,18 @@ function isReplay(query: string, { session }: RecallOptions): boolean {
 async function replay(
   query: string,
   { records, source }: RecallSource,
-  options: RecallOptions,
+  given: RecallOptions,
 ): Promise<RecallAnswer> {
   const start = performance.now()
-  const { collection, session, limit = searchDefaults.limit, includeSuperseded } = options
-  const fits = createTest(options, options.at ?? source.now())
-  const status = includeSuperseded ? undefined : ('active' as const)
+  const options = readTimes(given, source.now())
+  const { collection, session, limit = searchDefaults.limit, includeSuperseded, asOf } = options
+  const fits = createTest(options)
+  const status = includeSuperseded || asOf !== undefined ? undefined : ('active' as const)
   const found: MemoryRecord[] = []
   for (let after: string | undefined, isOver = false; !isOver && found.length < limit;) {
     options.signal?.throwIfAborted()
     const page = await records.list({ collection, session, status, after })
-    found.push(...page.records.filter(fits))
+    found.push(...(await currentRecords(page.records.filter(fits), records, options)))
     after = page.next ?? undefined
     isOver = after === undefined
   }
@@ -173,14 +170,14 @@ async function replay(
   return { query, ...noRetrieval, retrievers, results, isReplay: true, timings, explanation: null }
 }
 
-function createTest({ filter, minConfidence = 0, tags }: RecallOptions, now: number) {
+function createTest({ filter, minConfidence = 0, tags }: RecallOptions) {
   const inContext = filter === undefined ? undefined : parseFilter(filter)
   const requiredTags = tags && new Set(tags.map(foldLine))
   const isTagged = (recordTags: readonly string[]) =>
     requiredTags === undefined || withParents(recordTags).some((tag) => requiredTags.has(foldLine(tag)))
   return (record: MemoryRecord): boolean => {
     const { confidence, context } = record
-    if (confidence < minConfidence || isExpired(record, now) || !isTagged(record.tags)) return false
+    if (confidence < minConfidence || !isTagged(record.tags)) return false
     return inContext === undefined || matches(inContext, context)
   }
 }

@@ -2,6 +2,7 @@ import type {
   ListRequest,
   MemoryRecord,
   NewRecordFields,
+  RecordOrigin,
   RecordPage,
   Session,
   SessionEntry,
@@ -10,6 +11,7 @@ import type {
 } from '@recallite/store/records'
 import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
+import type { RecordLinks } from './record-links.js'
 
 /** Short texts that an agent remembers, and recalls by meaning, words, context and location. */
 export interface RecordMemory {
@@ -23,8 +25,10 @@ export interface RecordMemory {
   supersede(id: string, content: string, fields?: Omit<NewRecordFields, 'content'>): Promise<Remembered>
   /** Forgets a record; false if there is none with this id. @throws RecordError */
   forget(id: string): Promise<boolean>
-  /** Lists records except expired ones; does not count as an access. @throws RecordError */
-  list(request?: ListRequest): Promise<RecordPage>
+  /** Forgets all records of an origin, expired ones too; resolves to their ids. @throws RecordError */
+  forgetOrigin(origin: RecordOrigin): Promise<readonly string[]>
+  /** Lists records except expired ones; does not count as an access. With origins, pages may be short. @throws RecordError */
+  list(request?: ListRequest & Pick<RecallOptions, 'origins'>): Promise<RecordPage>
   /** Reads a record of any status; counts as an access. @throws RecordError */
   get(id: string): Promise<MemoryRecord | undefined>
   /**
@@ -57,6 +61,8 @@ export interface Remembered {
   readonly record: MemoryRecord
   /** Why it is a duplicate, and the similarity from 0 to 1; null if the record was added. */
   readonly duplicate: { readonly by: 'content' | 'words' | 'meaning'; readonly similarity: number } | null
+  /** Earlier records with another value of the same fact; all are kept, and linked. */
+  readonly contradicts: readonly MemoryRecord[]
   /** Failures after the record was stored. */
   readonly degraded: readonly Degradation[]
 }
@@ -75,6 +81,8 @@ export interface RecallOptions {
   readonly minConfidence?: number | undefined
   /** Only records with one of these tags or a nested one (`tea/green` in `tea`); case-insensitive. */
   readonly tags?: readonly string[] | undefined
+  /** Only records of these origins; default: all origins. */
+  readonly origins?: readonly RecordOrigin[] | undefined
   /** A filter over the context, in the language of `@recallite/store/filter`. */
   readonly filter?: unknown
   /** Default false. */
@@ -93,7 +101,12 @@ export interface RecallOptions {
   readonly fusion?: SearchOptions['fusion']
   /** As in a search; default 0.11, or 0 with a session, tags, a filter or a position. */
   readonly threshold?: number | undefined
-  /** The time for computing ages, in milliseconds since the epoch; default now. */
+  /**
+   * Recalls what was stored by this time and neither superseded nor expired then; forgotten records are gone. Milliseconds since the
+   * epoch, a date with a time (default UTC), or a day, month, year or age (`7d`), which means its end in local time. Default: now.
+   */
+  readonly asOf?: number | string | undefined
+  /** The time for computing ages, in milliseconds since the epoch; default `asOf` or now. */
   readonly at?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -131,10 +144,13 @@ export interface RecallAnswer extends Omit<
 }
 
 /** A recalled record. */
-export interface RecallResult extends Pick<
-  SearchResult,
-  'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
-> {
+export interface RecallResult
+  extends
+    RecordLinks,
+    Pick<
+      SearchResult,
+      'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
+    > {
   readonly record: MemoryRecord
   /** Only if the query names a time. */
   readonly adjustment?: SearchResult['adjustment']

@@ -1,7 +1,9 @@
 import type { ConfidenceInputs, CosineScale } from './confidence.js'
+import type { RecordLinks } from '../records/record-links.js'
 import type { TextRange } from '@recallite/keyword'
 import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
+import type { MemoryRecord } from '@recallite/store/records'
 import type { QueryTime } from './time/read-time.js'
 
 /** The kind of a result: a chunk of a file, or a record. */
@@ -49,12 +51,14 @@ export interface ResultMarks {
 }
 
 /** One result of a search. */
-export interface SearchResult extends Span, ResultMarks {
+export interface SearchResult extends Span, ResultMarks, RecordLinks {
   /** The id of the chunk or record. */
   readonly id: string
   readonly kind: ResultKind
   /** Only of a record; `at`: when it occurred or else was created, in milliseconds since the epoch. */
-  readonly record?: { readonly id: string; readonly collection: string; readonly at: number } | undefined
+  readonly record?:
+    | (Pick<MemoryRecord, 'id' | 'collection' | 'origin' | 'client'> & { readonly at: number })
+    | undefined
   /** `record` for a record. */
   readonly root: string
   /** `record:<collection>/<id>` for a record. */

@@ -1,3 +1,4 @@
+import { newestFirst } from '../records/record-links.js'
 import type { Degradation, StageName, StageReport, ResultKind } from './answer.js'
 import type { SearchSettings } from './search-options.js'
 import { diversify, type Diversified, type Omission } from './stages/diversify.js'
@@ -136,7 +137,13 @@ function unadjustedOf({ ranking }: RankedKind, before: RankedKind | undefined): 
   return unadjusted.every(({ id }, index) => id === ranking[index]?.id) ? undefined : unadjusted
 }
 
+/** Contradicting records are in order of time, whatever moved them before. */
 async function merge(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {
+  const { ranking, unadjusted } = await mergeKinds(kinds, runStage)
+  return { ranking: newestFirst(ranking), unadjusted }
+}
+
+async function mergeKinds(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {
   const [first] = kinds
   if (first && kinds.length === 1) return first
   const { merge: join } = await import('./stages/merge.js')

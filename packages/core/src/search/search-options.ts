@@ -5,6 +5,7 @@ import {
   type Normalization,
   type FusionStrategy,
 } from '@recallite/fusion'
+import type { RecordOrigin } from '@recallite/store/records'
 import { invalidOption } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
 import { searchRanges, type SearchRange } from '../search-ranges.js'
@@ -58,6 +59,8 @@ export type QueryParser = (text: string, options: { readonly languages: readonly
 export interface SearchOptions extends FilterOptions {
   /** `session`: only transcripts. Default: files and records, or only files if an option filters files. */
   readonly kinds?: readonly ('file' | 'record' | 'session')[] | undefined
+  /** Of records, only those of these origins; files are not affected. */
+  readonly origins?: readonly RecordOrigin[] | undefined
   /** The maximum number of results, a whole number from 1 to 100; default 10. */
   readonly limit?: number | undefined
   /**

@@ -40,6 +40,25 @@ describe('the tools of records', () => {
     ])
   })
 
+  it('say which records a new one contradicts, as data, and recall the newest first', async () => {
+    const { remember, recall } = await recordTools()
+    const { structured: old } = await remember.execute({ content: 'Anna: the parking code is 4711' })
+    const { structured, text } = await remember.execute({ content: 'Anna: the parking code is 4712' })
+    const [{ id } = { id: '' }] = structured.contradicts
+    expect(id).toBe(old.record.id)
+    expect(text).toContain(`It contradicts ${id}; both remain. If ${id} is outdated, call memory_remember`)
+    expect(text.indexOf('is 4711')).toBeGreaterThan(text.indexOf('both remain'))
+    const recalled = await recall.execute({ query: 'parking code 4711', minScore: 0 })
+    expect(recalled.structured.results.map(({ record: { content } }) => content.slice(-4))).toEqual([
+      '4712',
+      '4711',
+    ])
+    expect(recalled.text).toMatch(
+      new RegExp(`replaces ${id} \\(\\d{4}-\\d\\d-\\d\\d\\): “Anna: the parking code is 4711”`),
+    )
+    expect(recalled.text).toContain(`contradicted by ${structured.record.id} (`)
+  })
+
   it('C10: return a record as it was stored, as data between markers', async () => {
     const { remember, recall } = await recordTools()
     const given = {
@@ -68,7 +87,7 @@ describe('the tools of records', () => {
     const score = Number(result?.score.toFixed(4))
     const [marker] = /memory-[a-p]{16}/u.exec(text) ?? []
     expect(text).toContain(`
-<${marker} id="${result?.record.id}" collection="default" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
+<${marker} id="${result?.record.id}" collection="default" origin="agent" session="s1" date="2026-02-11T00:00" confidence="0.5" score="${score}"`)
     expect(text).toContain(`>
 Push slowly.
 Then wait.

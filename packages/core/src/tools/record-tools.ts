@@ -1,5 +1,7 @@
-import { RecordError, sayTime, type JsonObject, type MemoryRecord } from '@recallite/store/records'
+import { RecordError, recordLimits, sayTime } from '@recallite/store/records'
+import type { JsonObject, MemoryRecord, RecordOrigin } from '@recallite/store/records'
 import * as v from 'valibot'
+import { linksFrom, type RecordLinks } from '../records/record-links.js'
 import type { Remembered, RecordMemory } from '../records/record-memory.js'
 import { boolean, jsonObject, number, text, texts } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible, showInvisible } from './enclose.js'
@@ -10,6 +12,8 @@ import { toolSchemaOf, type MemoryTool, optional, readInput, required, toolNames
 export interface MemoryRememberAnswer extends Pick<Remembered, 'outcome' | 'duplicate' | 'degraded'> {
   /** The stored record, or the existing one that it duplicates. */
   readonly record: ToolRecord
+  /** Earlier records with another value of the same fact. */
+  readonly contradicts: readonly ToolRecord[]
 }
 
 /** The answer of `memory_forget`. */
@@ -20,7 +24,8 @@ export interface MemoryForgetAnswer {
 
 const share = number({ min: 0, max: 1 })
 
-const rememberInputs = v.strictObject({
+/** The fields of a new record as a caller gives them; none of them is its origin. */
+export const rememberInputs = v.strictObject({
   content: required(text, 'One fact, in a sentence that is clear without this conversation.'),
   collection: optional(text, 'The collection (default "default").'),
   session: optional(text, 'A name for this period of work, to recall it as a whole.'),
@@ -39,37 +44,59 @@ const rememberInputs = v.strictObject({
   allowDuplicate: optional(boolean, 'Store it even if it is a duplicate.'),
 })
 
-/** The tool `memory_remember`: stores a record, or names the one that it duplicates. */
+/**
+ * The tool `memory_remember`: stores a record, or names the one that it duplicates.
+ * @param options `origin` of its records, default `agent`; `client`: the program that writes them, unless a call names it
+ */
 export function memoryRememberTool(
   records: Pick<RecordMemory, 'remember' | 'supersede'>,
+  { origin = 'agent', ...options }: { readonly origin?: RecordOrigin; readonly client?: string } = {},
 ): MemoryTool<MemoryRememberAnswer> {
   return {
     name: toolNames.remember,
     description: `Store a short text for later conversations: a fact, decision or preference of the user, or what worked or failed, with numbers. Call it once for each fact. Duplicates are not stored. ${toolNames.search} finds it again.`,
     inputSchema: toolSchemaOf(rememberInputs),
     effect: 'adds',
-    async execute(input, { signal } = {}) {
+    async execute(input, { signal, client = options.client } = {}) {
       const request = readInput(rememberInputs, input, toolNames.remember)
       signal?.throwIfAborted()
-      const remembered = await store(records, request)
+      const remembered = await rememberInput(records, request, { origin, client: clientName(client) })
       const { outcome, duplicate, degraded } = remembered
-      const structured = { outcome, record: toToolRecord(remembered.record), duplicate, degraded }
+      const contradicts = remembered.contradicts.map(toToolRecord)
+      const structured = {
+        outcome,
+        record: toToolRecord(remembered.record),
+        duplicate,
+        contradicts,
+        degraded,
+      }
       return { structured, text: describeRemembered(structured) }
     },
   }
 }
 
-function store(
+/** Stores a record from the fields of a caller, and who wrote it. @throws RecordError */
+export function rememberInput(
   records: Pick<RecordMemory, 'remember' | 'supersede'>,
-  { content, supersedes, allowDuplicate, ...fields }: v.InferOutput<typeof rememberInputs>,
+  { content, supersedes, allowDuplicate, ...given }: v.InferOutput<typeof rememberInputs>,
+  writer: Pick<MemoryRecord, 'origin' | 'client'>,
 ): Promise<Remembered> {
+  const fields = { ...given, ...writer }
   if (supersedes !== undefined) return records.supersede(hideInvisible(supersedes), content, fields)
   return records.remember(content, { ...fields, allowDuplicate })
 }
 
-function describeRemembered({ outcome, record, duplicate, degraded }: MemoryRememberAnswer): string {
+/** The name of a program, which it chooses itself, as a valid name; null if nothing is left of it. */
+function clientName(given = ''): string | null {
+  const visible = given.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+  return visible.trim().slice(0, recordLimits.name).toWellFormed().trim() || null
+}
+
+function describeRemembered(answer: MemoryRememberAnswer): string {
+  const { outcome, record, duplicate, contradicts, degraded } = answer
   const failures = degraded.map(describeDegradation)
-  if (outcome === 'added') return [`Remembered as ${record.id}.`, ...failures].join('\n\n')
+  if (outcome === 'added')
+    return [`Remembered as ${record.id}.`, ...describeContradicted(contradicts), ...failures].join('\n\n')
   const how =
     duplicate === null ? '' : ` (by ${duplicate.by}, similarity ${Number(duplicate.similarity.toFixed(2))})`
   const notes = [toRecordNote(record)]
@@ -78,6 +105,17 @@ function describeRemembered({ outcome, record, duplicate, degraded }: MemoryReme
     encloseNotes(notes, createMarker(notes)),
     ...failures,
   ].join('\n\n')
+}
+
+function describeContradicted(records: readonly ToolRecord[]): string[] {
+  const [first] = records
+  if (!first) return []
+  const notes = records.map((record) => toRecordNote(record))
+  const ids = records.map(({ id }) => id).join(', ')
+  return [
+    `It contradicts ${ids}; both remain. If ${first.id} is outdated, call ${toolNames.remember} again with supersedes: ${JSON.stringify(first.id)}.`,
+    encloseNotes(notes, createMarker(notes)),
+  ]
 }
 
 const forgetInputs = v.strictObject({
@@ -154,9 +192,12 @@ export function toRecordNote(
   more: Readonly<Record<string, string | number>> = {},
 ): { readonly text: string; readonly provenance: Readonly<Record<string, string | number>> } {
   const { id, collection, session, confidence, occurredAt, createdAt, expiresAt, status } = record
+  const { origin, client } = record
   const provenance = {
     id,
     collection,
+    origin,
+    ...(client === null ? {} : { client }),
     ...(session === null ? {} : { session }),
     date: (occurredAt ?? createdAt).slice(0, 16),
     confidence,
@@ -167,6 +208,11 @@ export function toRecordNote(
   const { content, tags, scopeFiles, scopeEntities } = record
   const about = aboutLines(record, { tags, scopeFiles, scopeEntities })
   return { text: [content, ...about].join('\n'), provenance }
+}
+
+/** Links as tools return them: invisible characters are shown as in records. */
+export function toToolLinks({ replaces, contradictedBy }: RecordLinks): RecordLinks {
+  return showAll(linksFrom({ replaces, contradictedBy })) as RecordLinks
 }
 
 /** The lines of a note about a record or a session, besides its content. */

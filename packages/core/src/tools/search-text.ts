@@ -1,12 +1,15 @@
+import type { MemoryRecord } from '@recallite/store/records'
 import type { ResultMarks, SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { encloseNotes, showInvisible } from './enclose.js'
 import { describeOmitted } from './fit-answer.js'
+import { linkLines, type RecordLinks } from '../records/record-links.js'
 import { describeNext } from './page.js'
 
 /** A result of `memory_search`. */
 export interface MemorySearchResult
   extends
     ResultMarks,
+    RecordLinks,
     Pick<
       SearchResult,
       'kind' | 'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'fusedScore' | 'weak'
@@ -16,7 +19,7 @@ export interface MemorySearchResult
   /** For `memory_get`: with the name of its root if there are several. */
   readonly path: string
   /** Only for a record; the date is a time in UTC. */
-  readonly record?: { readonly id: string; readonly collection: string; readonly date: string }
+  readonly record?: Pick<MemoryRecord, 'id' | 'collection' | 'origin' | 'client'> & { readonly date: string }
   /** Other locations with nearly the same text; undefined if there are none. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
@@ -73,9 +76,10 @@ export function toNote(result: MemorySearchResult) {
     ...(status && { status }),
     ...(copyOf && { copyOf }),
     ...(same ? { same: same.join(', ') } : {}),
-    ...(record ? { date: record.date.slice(0, 10) } : {}),
+    ...(record ? { date: record.date.slice(0, 10), origin: record.origin } : {}),
+    ...(record?.client && { client: record.client }),
   }
-  return { text, provenance }
+  return { text: [text, ...linkLines(result)].join('\n'), provenance }
 }
 
 /** How many results are held back next to better ones. */

@@ -1,4 +1,4 @@
-import { sayTime } from '@recallite/store/records'
+import { sayTime, type MemoryRecord } from '@recallite/store/records'
 import type { Root } from '@recallite/store'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
@@ -6,9 +6,11 @@ import type { Memory } from '../memory.js'
 import type { SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
 import { jsonObject, number, oneOf, text, texts, whole } from '../schema.js'
+import { toToolLinks } from './record-tools.js'
 import { createMarker, hideInvisible, showInvisible } from './enclose.js'
 import { maxAnswerTokens, withinBudget } from './fit-answer.js'
 import { pageFields, readPage } from './page.js'
+import { showAll } from './record-tools.js'
 import { citationOf, type CitationOptions, hasCitations, memoryPath } from './recall-policy.js'
 import { type MemorySearchResult, renderAnswer, toNote } from './search-text.js'
 import {
@@ -163,10 +165,21 @@ export function toResult(found: SearchResult, roots: readonly Root[], cites: boo
   const passage = { ...kind, path, startLine, endLine, text: cited }
   const { status, copyOf } = found
   const marks = { ...(status && { status }), ...(copyOf && { copyOf: showInvisible(copyOf) }) }
-  const result = { ...passage, score, weak, fusedScore, snippet, root, heading, ...marks }
+  const result = {
+    ...passage,
+    score,
+    weak,
+    fusedScore,
+    snippet,
+    root,
+    heading,
+    ...marks,
+    ...toToolLinks(found),
+  }
   return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 
-function toRecordFacts({ id, collection, at }: NonNullable<SearchResult['record']>) {
-  return { id: showInvisible(id), collection: showInvisible(collection), date: sayTime(at) }
+function toRecordFacts({ id, collection, origin, client, at }: NonNullable<SearchResult['record']>) {
+  const names = showAll({ id, collection, client }) as Pick<MemoryRecord, 'id' | 'collection' | 'client'>
+  return { ...names, origin, date: sayTime(at) }
 }

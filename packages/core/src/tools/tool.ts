@@ -34,10 +34,10 @@ export interface MemoryTool<Structured> {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly effect: ToolEffect
-  /** Runs the tool. Rejects with MemoryError `OPTION_INVALID` for invalid input, and with the signal's reason. */
+  /** Runs the tool for a client, the name of a program. Rejects with MemoryError `OPTION_INVALID` for invalid input, and with the signal's reason. */
   execute(
     input: unknown,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: { readonly signal?: AbortSignal | undefined; readonly client?: string | undefined },
   ): Promise<ToolAnswer<Structured>>
 }
 

@@ -79,7 +79,7 @@ async function openHttp({ bound }: Kind): Promise<Bench> {
     return { status: response.status, text: await response.text() }
   }
   const act = async (contents: readonly Content[]) => {
-    const paths = ['/v1/search', '/v1/why', '/mcp']
+    const paths = ['/v1/search', '/v1/why', '/v1/recall', '/v1/remember', '/mcp']
     const requests = contents.flatMap((content) => paths.map((path) => post(path, content as string)))
     const answers = await Promise.all(requests)
     const strange = answers.find(({ status, text }) => status >= 500 || !/^[{[]|^$|^event/.test(text))
@@ -90,8 +90,14 @@ async function openHttp({ bound }: Kind): Promise<Bench> {
 
 /** One field of a request, with any JSON value. */
 const bodies: Makers = {
-  ...lineContents((value) => `{"query":${value}}`),
-  ...lineContents((value) => `{"query":"a","where":[${value}]}`),
+  ...named('query', (value) => `{"query":${value}}`),
+  ...named('where', (value) => `{"query":"a","where":[${value}]}`),
+  ...named('content', (value) => `{"content":${value}}`),
+}
+
+function named(field: string, line: (value: string) => string): Makers {
+  const makers = Object.entries(lineContents(line))
+  return Object.fromEntries(makers.map(([name, make]) => [`${field}: ${name}`, make]))
 }
 
 const notice = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2.0', method, params })

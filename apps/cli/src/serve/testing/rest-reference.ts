@@ -1,5 +1,6 @@
 import { jsonSchemaOf } from '@recallite/core/tools'
 import { schemaTable, type ReferenceSchema } from '../../render/testing/schema-table.js'
+import { recordRequests } from '../record-routes.js'
 import { searchRequest } from '../search-request.js'
 
 /**
@@ -34,6 +35,24 @@ export const answerFields = {
     root, path, startLine, endLine, startColumn, endColumn: the part that was read
     text, lines: its text, and the number of lines of the whole note
     links, backlinks: the notes that it links to, and the notes that link to it`,
+  'POST /v1/remember': `
+    outcome: added, or duplicate if a record already contains it
+    record: the stored record, or the one that it duplicates; times are milliseconds since 1970
+    record.origin, record.client: api, and the client of the request or null
+    duplicate: why it is a duplicate, or null
+    degraded: failures after the record was stored`,
+  'POST /v1/recall': `
+    results[].record: the record
+    results[].confidence, results[].weak: probability from 0 to 1 that it answers the query; whether that is below the threshold
+    results[].score: orders the results, unless a position or a time does; 1 for the best
+    confidence, abstained, heldBack: as in a search
+    isReplay: whether a session was replayed, in chronological order`,
+  'POST /v1/records': `
+    records[].id, records[].content, records[].origin, records[].client, records[].status: the records except expired ones, earliest first
+    next: \`after\` of the next request; null on the last page. With \`origins\` a page may be short or empty
+    damaged: ids of records that are damaged`,
+  'POST /v1/forget': `
+    id, forgotten: the id, and true`,
   'GET /v1/status': `
     files, chunks, roots[].name, roots[].path, roots[].files, roots[].chunks: what is indexed
     database.path, database.bytes: the index
@@ -45,7 +64,11 @@ export const answerFields = {
     program.pid, program.version, program.database, program.fingerprint, program.since, program.port: the program; only with the token`,
 } as const
 
-const bodyTable = schemaTable(jsonSchemaOf(searchRequest) as ReferenceSchema)
+const bodyTable = bodyOf(searchRequest)
+
+function bodyOf(schema: Parameters<typeof jsonSchemaOf>[0]): string {
+  return schemaTable(jsonSchemaOf(schema) as ReferenceSchema)
+}
 
 const page = `# REST
 
@@ -74,6 +97,36 @@ Reads a note or a part of it. **\`place\`** is \`[root:]path[:from[-to]]\`: line
 
 {GET /v1/get}
 
+## \`POST /v1/remember\`
+
+Stores a record, unless another one of its collection already contains it. Its origin is \`api\`: a request cannot name one.
+
+${bodyOf(recordRequests['/v1/remember'])}
+
+{POST /v1/remember}
+
+## \`POST /v1/recall\`
+
+Recalls records. Without a query, a session is replayed.
+
+${bodyOf(recordRequests['/v1/recall'])}
+
+{POST /v1/recall}
+
+## \`POST /v1/records\`
+
+Lists records. The body \`{}\` lists the first 100.
+
+${bodyOf(recordRequests['/v1/records'])}
+
+{POST /v1/records}
+
+## \`POST /v1/forget\`
+
+Deletes a record permanently. The body has its **\`id\`**.
+
+{POST /v1/forget}
+
 ## \`GET /v1/status\`
 
 Returns what is indexed and which parts work. The answer is that of \`recallite status --json\` ([schema](schemas/status.schema.json)), with:
@@ -95,13 +148,13 @@ A refusal is \`{"error": {"code", "message"}}\` with one of these statuses:
 | 400 | the request is invalid |
 | 401 | the token is missing or wrong |
 | 403 | the request names another host or comes from a page of another origin |
-| 404 | there is no such note in the index, or no such path |
+| 404 | there is no such note in the index, no such record, or no such path |
 | 405 | the path does not support this method |
-| 409 | several roots have a note with this path |
+| 409 | several roots have a note with this path, or the record was superseded before |
 | 413 | the request is larger than 1 MB |
 | 415 | the content type is not application/json |
 | 500 | the program failed |
-| 503 | another process holds the index |
+| 503 | another process holds the index or the records, or the records are not available |
 `
 
 /** The paths of the fields of an answer. */

@@ -34,8 +34,13 @@ const records: readonly object[] = [
   { id: 'rtl', content: 'המנורה lamp ירוקה' },
 ]
 
+interface Given {
+  readonly notes: Readonly<Record<string, string>>
+  readonly records: readonly object[]
+}
+
 /** The page of a memory with these notes and records, in a browser; without any, the memory is empty. */
-export async function notesPage(openPage: OpenPage, given = { notes, records }) {
+export async function notesPage(openPage: OpenPage, given: Given = { notes, records }) {
   const workspace = cliWorkspace(given.notes)
   const { database, folder: cwd, env, run, notes: folder } = workspace
   const file = join(cwd, 'records.jsonl')
@@ -48,7 +53,7 @@ export async function notesPage(openPage: OpenPage, given = { notes, records }) 
   const program = { cwd, env, args: ['--db', database, '--provider', 'none'] }
   const opened = await openPageOf(program, openPage, screens[2])
   const openRecords = () => openSqliteRecords({ path: recordsFileOf(database), isReadOnly: true, create: false })
-  return { ...opened, openRecords }
+  return { ...opened, openRecords, folder }
 }
 
 type Page = Awaited<ReturnType<OpenPage>>['page']

@@ -17,7 +17,7 @@ export async function openPageOf(
   screen?: Parameters<OpenPage>[0],
 ) {
   const whole = { ...(process.env as Record<string, string>), ...env }
-  const running = startProgram([builtCli, 'ui', '--port', '0', ...args], { cwd, env: whole })
+  const running = startProgram([builtCli, 'ui', '--no-open', '--port', '0', ...args], { cwd, env: whole })
   await expect.poll(() => running.said.stdout).toMatch(/\n/u)
   const { page, trouble } = await openPage(screen)
   await page.goto(running.said.stdout.trim())

@@ -5,7 +5,7 @@ import { startHttp } from '../../mcp/__fixtures__/served-memory.js'
 export async function openedPage(workspace: ReturnType<typeof cliWorkspace>, ...flags: readonly string[]) {
   const running = await startHttp(workspace, flags)
   const linkTo = async () => {
-    const { stdout, stderr } = await workspace.spawned('ui', '--provider', 'none', ...flags)
+    const { stdout, stderr } = await workspace.spawned('ui', '--no-open', '--provider', 'none', ...flags)
     if (stdout === '') throw new Error(stderr)
     return new URL(stdout.trim())
   }

@@ -8,6 +8,7 @@ import { readEndpoint } from '../../serve/endpoint.js'
 import { makeServeFolder, residentFiles } from '../../serve/resident-files.js'
 import type { Service } from '../../serve/answer-route.js'
 import { listen } from '../../serve/serve-memory.js'
+import { createForgetting } from '../forgetting.js'
 import { createSessions, linkPath } from '../page.js'
 
 interface Sent {
@@ -24,7 +25,11 @@ export async function startPage(use: (work: never) => Promise<unknown> = async (
   if (!files) throw new Error('There is a database.')
   makeServeFolder(files.folder)
   const clock = { now: 0 }
-  const page = { sessions: createSessions(() => clock.now), folder: filesOfPage() }
+  const page = {
+    sessions: createSessions(() => clock.now),
+    folder: filesOfPage(),
+    forgetting: createForgetting(),
+  }
   const failures: string[] = []
   const onFailure = (message: string) => void failures.push(message)
   const { port, close } = await listen({ ports: [0], token: 'kept', files }, (at) => {

@@ -2,6 +2,7 @@ import { formatOf } from '@recallite/chunker/formats'
 import { inlineText, readableText } from '@recallite/chunker/inline'
 import { createTextCache, languageOf, loadLanguages, matchRanges, snippet } from '@recallite/keyword'
 import type { MemoryRecord } from '@recallite/store/records'
+import { linksFrom } from '../../records/record-links.js'
 import { recordPath, recordRoot } from '../../records/record-path.js'
 import type { Degradation, SearchResult } from '../answer.js'
 import { findCorrected } from '../retrievers/keyword-retriever.js'
@@ -81,6 +82,7 @@ async function presentKind(
     const head = ranked.record ? headOfRecord(ranked.record) : headOfFile(ranked)
     const result = {
       ...head,
+      ...linksFrom(ranked),
       snippet: excerpt,
       matches,
       isCorrected: corrected.has(id),
@@ -101,11 +103,11 @@ function headOfFile({ id, status, copyOf, item: { text, locator, attributes } }:
 
 /** A record is shown whole, whichever of its chunks was found. */
 function headOfRecord(record: MemoryRecord) {
-  const { id, collection, summary, content, occurredAt, createdAt } = record
+  const { id, collection, origin, client, summary, content, occurredAt, createdAt } = record
   return {
     id,
     kind: 'record' as const,
-    record: { id, collection, at: occurredAt ?? createdAt },
+    record: { id, collection, origin, client, at: occurredAt ?? createdAt },
     root: recordRoot,
     path: recordPath(record),
     title: summary,

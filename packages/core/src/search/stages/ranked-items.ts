@@ -1,12 +1,13 @@
 import type { Item, Store } from '@recallite/store'
 import type { Fused } from '@recallite/fusion'
 import type { MemoryRecord } from '@recallite/store/records'
+import type { RecordLinks } from '../../records/record-links.js'
 import type { RecallResult } from '../../records/record-memory.js'
 import type { Adjustment, ResultKind, ResultMarks } from '../answer.js'
 import type { ConfidenceInputs } from '../confidence.js'
 
 /** An item of a ranking; the first ones have marks after `precede`. */
-export interface RankedItem extends ResultMarks {
+export interface RankedItem extends ResultMarks, RecordLinks {
   readonly id: string
   readonly kind: ResultKind
   readonly fused: Fused

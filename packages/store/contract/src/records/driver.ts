@@ -71,6 +71,7 @@ export function recordWrites({ now, change, listExpired, cleanUp }: RecordDriver
       return change(requestFor(checked), (rows) => putRecords(rows, checked, options))
     },
     forget: async (id) => (await forgetAll([checkName(id, 'id')])) > 0,
+    forgetAll: async (ids) => (ids.length === 0 ? 0 : forgetAll(ids.map((id) => checkName(id, 'id')))),
     async forgetExpired(at) {
       const ids = await listExpired(at)
       return ids.length === 0 ? 0 : forgetAll(ids)

@@ -32,6 +32,8 @@ export interface RecordStore {
 
   /** Overwrites the content of a record; its id remains. Resolves to whether there was a record to forget. */
   forget(id: string): Promise<boolean>
+  /** Forgets several records at once; resolves to the number of those that were not forgotten before. */
+  forgetAll(ids: readonly string[]): Promise<number>
   /** Forgets the records that expire by a time, in milliseconds since the epoch; resolves to their number. */
   forgetExpired(at: number): Promise<number>
   /**

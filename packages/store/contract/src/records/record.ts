@@ -9,7 +9,7 @@ export interface JsonObject {
 /** Only active records are recalled; superseded ones stay readable. */
 export type RecordStatus = 'active' | 'superseded'
 
-/** Who wrote a record: a person, an agent over MCP, a hook, an import, or a program. */
+/** The channel that wrote a record: a person, an agent over MCP, a hook, an import, or a program. */
 export type RecordOrigin = (typeof recordOrigins)[number]
 
 /** The origins of records. */

@@ -169,6 +169,18 @@ export const putCases: Cases = {
     assert.equal((await store.counts()).forgotten, 1)
     await rejectsWith('RECORD_UNKNOWN', store.supersede(record.id, { content: 'No.' }))
   },
+  'several records are forgotten at once': async (store) => {
+    const [first, second] = [
+      await add(store, { content: 'First.' }),
+      await add(store, { content: 'Second.', session: 's' }),
+    ]
+    await add(store, { content: 'Third.' })
+    assert.equal(await store.forgetAll([]), 0)
+    assert.equal(await store.forgetAll([first.id, 'nowhere', second.id, first.id]), 2)
+    assert.deepEqual(await listAll(store), ['Third.'])
+    assert.equal((await store.counts()).forgotten, 2)
+    await rejectsWith('RECORD_INVALID_NAME', store.forgetAll([' ']))
+  },
   'only records that expire by a time are forgotten': async (store) => {
     const expiresAt = Date.UTC(2030, 0, 1)
     const [early, late] = [

@@ -1,15 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { confidenceWord } from '@recallite/core/ranking'
 import { Text, visible } from '../elements.js'
-import { candidatesOf, type RankedItem, rankedItems, resolved } from './search.js'
-import { retrievers, selected, selectedItem } from './search.js'
+import { candidatesOf, type RankedItem, rankedItems, resolved } from './ranking.js'
+import { retrievers, selected, selectedItem } from './ranking.js'
 
-/** In pixels, as in app.css. */
-const rowHeight = 52
 /** Initial length of a list, and by how much Show more extends it. */
 const step = 20
 
-/** The lists of the retrievers and the fused list, with lines that connect equal items. */
+/** The fused list and the lists of the retrievers. */
 export function Columns() {
   const limit = useSignal(step)
   // Shows at least all results and some omitted candidates.
@@ -17,21 +15,14 @@ export function Columns() {
   const all = retrievers.value.map(({ name }) => ({ name, entries: entriesOf(name) }))
   const fused = rankedItems.value.map(fusedEntry)
   const cut = all.map(({ name, entries }) => ({ name, entries: entries.slice(0, count) }))
-  const [first, second, ...others] = cut
-  const firstFused = fused.slice(0, count)
   const hasMore = [fused, ...all.map(({ entries }) => entries)].some(({ length }) => length > count)
-  const columns = ['minmax(0, 1fr) 40px minmax(0, 1.2fr)', second && '40px minmax(0, 1fr)']
-  const template = [...columns, ...others.map(() => 'minmax(0, 1fr)')].filter(Boolean).join(' ')
+  const template = `repeat(${cut.length + 1}, minmax(0, 1fr))`
   return (
     <div>
       <div class="lists" style={{ '--columns': template }} onKeyDown={moveFocus}>
-        {first && <List {...first} />}
-        {first && <Lines from={first.entries} to={firstFused} side="left" kind={first.name} />}
-        <List name="fused" entries={firstFused} />
-        {second && <Lines from={second.entries} to={firstFused} side="right" kind={second.name} />}
-        {second && <List {...second} />}
-        {others.map((other) => (
-          <List key={other.name} {...other} />
+        <List name="fused" entries={fused.slice(0, count)} />
+        {cut.map((list) => (
+          <List key={list.name} {...list} />
         ))}
       </div>
       {hasMore && <button onClick={() => (limit.value = count + step)}>Show more</button>}
@@ -75,35 +66,6 @@ function List({ name, entries }: { readonly name: string; readonly entries: read
       <h2>{title}</h2>
       {items.length === 0 ? <p class="muted">No candidates.</p> : <ol>{items}</ol>}
     </section>
-  )
-}
-
-interface LinesProps {
-  readonly from: readonly Entry[]
-  readonly to: readonly Entry[]
-  /** Where the retriever's list is, relative to the fused list. */
-  readonly side: 'left' | 'right'
-  readonly kind: string
-}
-
-/** Hidden from screen readers: the details of an item contain its ranks. */
-function Lines({ from, to, side, kind }: LinesProps) {
-  const [start, end] = side === 'left' ? [0, 40] : [40, 0]
-  const height = Math.max(from.length, to.length) * rowHeight
-  const paths = from.map(({ id }, index) => {
-    const position = to.findIndex((entry) => entry.id === id)
-    const [y, target] = [(index + 0.5) * rowHeight, (position + 0.5) * rowHeight]
-    const line = `M${start} ${y}C20 ${y} 20 ${target} ${end} ${target}`
-    return (
-      position >= 0 && (
-        <path key={id} class={selectedItem.value?.id === id ? 'selected' : undefined} d={line} />
-      )
-    )
-  })
-  return (
-    <svg class={`lines ${kind}`} width="40" height={height} aria-hidden="true">
-      {paths}
-    </svg>
   )
 }
 

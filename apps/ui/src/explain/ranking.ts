@@ -5,7 +5,7 @@ import type { SearchOptions } from '@recallite/core/ranking'
 import { noWords, rankCandidates, resolveSearchOptions } from '@recallite/core/ranking'
 import { address, goTo, type Parameters } from '../address.js'
 import type { CandidatesAnswer } from '../api.js'
-import { type RequestState, follow, send } from '../request.js'
+import { type RequestState, follow, searchBody, send } from '../request.js'
 
 /** The request for the query in the URL. */
 export const request = signal<RequestState<CandidatesAnswer | undefined>>({ isAsking: false })
@@ -13,17 +13,12 @@ export const request = signal<RequestState<CandidatesAnswer | undefined>>({ isAs
 /** Undefined before the first answer. */
 export const answer = computed(() => request.value.answer)
 
-export const isAsking = computed(() => request.value.isAsking)
-
 /** The id of the selected item; undefined selects the first one. */
 export const selected = signal<string>()
 
 effect(() => {
   if (answer.value) selected.value = undefined
 })
-
-/** Filters that accept lists. The page sets one value each. */
-const lists: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
 
 let latest: Parameters = {}
 
@@ -33,12 +28,11 @@ let question: object = {}
 /** Sends the current search and aborts earlier ones. Without a query the view keeps the last search. */
 effect(() => {
   const { view, parameters } = address.value
-  const { q: query, ...filters } = parameters
-  if (view !== 'search') return
-  if (query === undefined) return latest['q'] ? goTo('search', latest, { replaces: true }) : undefined
+  const { q: query } = parameters
+  if (view !== 'explain') return
+  if (query === undefined) return latest['q'] ? goTo('explain', latest, { replaces: true }) : undefined
   latest = parameters
-  const given = Object.entries(filters).map(([name, value]) => [name, lists.has(name) ? [value] : value])
-  question = { query, ...Object.fromEntries(given) }
+  question = searchBody(parameters)
   const ask = async (end: AbortSignal) =>
     query === '' ? undefined : send<CandidatesAnswer>('candidates', question, end)
   return follow(ask, (change) => (request.value = change(request.peek())))

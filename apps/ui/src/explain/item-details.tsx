@@ -3,7 +3,7 @@ import { languageOf } from '@recallite/keyword'
 import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, visible } from '../elements.js'
 import { MarkedText } from '../marked-text.js'
-import { type RankedItem, ranked, selectedItem } from './search.js'
+import { type RankedItem, ranked, selectedItem } from './ranking.js'
 
 export function ItemDetails() {
   const item = selectedItem.value

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { SearchOptions } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
-import { Command, Copy } from '../elements.js'
+import { Command } from '../elements.js'
 import { Choice } from '../fields.js'
 import { send } from '../request.js'
-import { changes, hasChanges, resolved, retrievers, saved, settings } from './search.js'
+import { changes, hasChanges, resolved, retrievers, saved, settings } from './ranking.js'
 
 /** The sliders in display order, with their keys in the settings. */
 const sliders = [
@@ -98,7 +98,6 @@ function Actions() {
   return (
     <div class="fields">
       <Command text={asFlags()} title="Copy as flags" />
-      <Copy text={asYaml()} title="Copy as YAML" />
       <button onClick={save}>Save</button>
       <button onClick={reset}>Reset</button>
       <output class="muted" aria-live="polite">
@@ -163,12 +162,4 @@ function toSave(): Readonly<Record<string, unknown>> {
   if (changes.value.fusion === undefined) return asSettings()
   const { fusion, vectorWeight = null, textWeight = null, rrfK = null } = settings.value
   return { ...asSettings(), ...asSettings({ fusion, vectorWeight, textWeight, rrfK } as SearchOptions) }
-}
-
-/** The changes as lines of a settings file. */
-function asYaml(): string {
-  const paths = Object.entries(asSettings()).map(([key, value]) => `${key}: ${value}`.split('.hybrid.'))
-  const query = paths.flatMap(([key = '', nested]) => (nested ? [] : `  ${key.replace('query.', '')}`))
-  const hybrid = paths.flatMap(([, nested]) => (nested ? `    ${nested}` : []))
-  return ['query:', ...query, ...(hybrid.length > 0 ? ['  hybrid:', ...hybrid] : [])].join('\n')
 }

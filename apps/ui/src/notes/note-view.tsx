@@ -1,0 +1,212 @@
+import type { DocumentAddress } from '@recallite/store'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { address, linkTo } from '../address.js'
+import type { DocumentAnswer, EditorLink, RenderedPart } from '../api.js'
+import { ErrorMessage, Facts, factsOf, Link, visible } from '../elements.js'
+import { ask, send, useRequest } from '../request.js'
+import { highlight, Markdown } from './markdown.js'
+import { Source } from './source.js'
+
+/** A document with its outline and links: rendered, or its source. */
+export function NoteView({ root, path }: DocumentAddress) {
+  const { line = '1', link = '', source } = address.value.parameters
+  const how = { root, path, line, ...(link && { link }), ...(source && { source }) }
+  const { answer, error } = useRequest(JSON.stringify(how), (end) =>
+    ask<DocumentAnswer>('document', how, end),
+  )
+  return (
+    <article class="document">
+      <h1 dir="auto">{visible(answer?.title ?? path)}</h1>
+      <ErrorMessage of={error} />
+      {answer && <Head {...answer} />}
+      {answer && <Content {...answer} />}
+    </article>
+  )
+}
+
+function Content(answer: DocumentAnswer) {
+  const { line = '1' } = address.value.parameters
+  const { rendered } = answer
+  if (!rendered) return <Source answer={answer} line={Number(line)} />
+  return (
+    <div class="note">
+      <Aside {...answer} />
+      <Rendered key={rendered.from} answer={answer} start={rendered} />
+    </div>
+  )
+}
+
+/** Where the note is, and what can be done with it. */
+function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...document }: DocumentAnswer) {
+  const { view, parameters } = address.value
+  const { source: _, link: __, ...others } = parameters
+  const facts = [
+    ['Document', `${root}:${path}`],
+    ['Date', date],
+    ['Tags', document.tags.join(', ')],
+    ['Aliases', document.aliases.join(', ')],
+    ['Lines', document.lines],
+    ['Links to', linksTo(document.links, root)],
+    ['Linked from', linksTo(document.backlinks, root)],
+  ] as const
+  const tags = document.tags.map((tag) => `#${tag}`)
+  return (
+    <>
+      {rendered ? (
+        <p class="muted">{factsOf([`${root}:${path}`, date, ...tags, ...document.aliases])}</p>
+      ) : (
+        <Facts of={facts} />
+      )}
+      {hasChanged && (
+        <p class="muted">
+          The file has changed since it was indexed. To update the index, run: recallite index
+        </p>
+      )}
+      <p class="actions">
+        {editors.map((editor) => (
+          <Editor key={editor.name} {...editor} of={{ root, path, line: rendered?.line ?? 1 }} />
+        ))}
+        {isMarkdown && (
+          <a href={linkTo(view, { ...others, root, path, ...(rendered && { source: '1' }) })}>
+            {rendered ? 'Source' : 'Rendered'}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Editor({ name, href, of }: EditorLink & { readonly of: object }) {
+  const [error, setError] = useState('')
+  const open = () =>
+    send('open', of).then(
+      () => setError(''),
+      (reason: Error) => setError(reason.message),
+    )
+  if (href !== null) return <a href={href}>Open in {name}</a>
+  return (
+    <>
+      <button onClick={open}>Open in {name}</button>
+      <ErrorMessage of={error} />
+    </>
+  )
+}
+
+const linksTo = (paths: readonly string[], root: string) =>
+  paths.map((path) => <Link key={path} to={linkTo('notes', { root, path })} text={path} />)
+
+/** In the outline, before and after the line that is read. */
+const headings = { before: 10, after: 100 }
+
+/** Headings, links and backlinks; folded on narrow screens. */
+function Aside({ root, path, links, backlinks, rendered }: DocumentAnswer) {
+  const { outline, line: current } = rendered ?? { outline: [], line: 1 }
+  const near = outline.findLastIndex(({ line }) => line <= current)
+  const entries = outline
+    .slice(Math.max(0, near - headings.before), near + headings.after)
+    .map(({ level, text, line }) => (
+      <li key={line} class={`level-${level}`}>
+        <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
+      </li>
+    ))
+  const lists = [
+    ['Outline', entries],
+    ['Links to', links.map((each) => <li key={each}>{linksTo([each], root)}</li>)],
+    ['Linked from', backlinks.map((each) => <li key={each}>{linksTo([each], root)}</li>)],
+  ] as const
+  if (lists.every(([, items]) => items.length === 0)) return <aside />
+  return (
+    <aside>
+      <details open={matchMedia('(min-width: 70rem)').matches}>
+        <summary>Outline and links</summary>
+        {lists.map(
+          ([title, items]) =>
+            items.length > 0 && (
+              <nav key={title} aria-label={title}>
+                <p>{title}</p>
+                <ul>{items}</ul>
+              </nav>
+            ),
+        )}
+      </details>
+    </aside>
+  )
+}
+
+interface RenderedProps {
+  readonly answer: DocumentAnswer
+  readonly start: RenderedPart
+}
+
+/** The note around the line that is read; more is loaded before the reader gets there. */
+function Rendered({ answer, start }: RenderedProps) {
+  const { root, path, lines } = answer
+  const { line: given, link, q: query = '', end } = address.value.parameters
+  const [parts, setParts] = useState([start])
+  const [error, setError] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const line = given === undefined && link === undefined ? 0 : start.line
+  const last = parts.at(-1)?.to ?? lines
+  useEffect(() => {
+    if (box.current) void showPassage(box.current, { line, query, scrolls: parts.length === 1 })
+  }, [parts.length, query, line])
+  const extend = () =>
+    ask<DocumentAnswer>('document', { root, path, from: String(last + 1) }).then(
+      ({ rendered }) => rendered && setParts([...parts, rendered]),
+      (reason: Error) => setError(reason.message),
+    )
+  const passage = [line, Math.max(line, Number(end ?? 0))] as const
+  const content = useMemo(
+    () =>
+      parts.map(({ from, nodes }) => (
+        <Markdown key={from} nodes={nodes} address={{ root, path }} passage={passage} />
+      )),
+    [parts, ...passage],
+  )
+  return (
+    <div class="rendered" ref={box}>
+      {start.from > 1 && (
+        <a href={linkTo('notes', { root, path, line: String(Math.max(1, start.from - 300)) })}>
+          Earlier lines
+        </a>
+      )}
+      {content}
+      {last < lines && <Sentinel key={last} onNear={extend} />}
+      <ErrorMessage of={error} />
+    </div>
+  )
+}
+
+/** Calls back once, before the reader gets to it. */
+function Sentinel({ onNear }: { readonly onNear: () => unknown }) {
+  const element = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const watch = ([entry]: readonly IntersectionObserverEntry[]) => entry?.isIntersecting && onNear()
+    const observer = new IntersectionObserver(watch, { rootMargin: '1500px 0px' })
+    if (element.current) observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <p ref={element} class="muted">
+      Loading more…
+    </p>
+  )
+}
+
+interface Shown {
+  /** The line that is read; 0 for the beginning. */
+  readonly line: number
+  readonly query: string
+  readonly scrolls: boolean
+}
+
+/** Scrolls to the passage, in long blocks to its first word of the query. */
+async function showPassage(box: HTMLElement, { line, query, scrolls }: Shown): Promise<void> {
+  const blocks = [...box.querySelectorAll<HTMLElement>('[data-line]')]
+  const passage = blocks.findLast(({ dataset }) => Number(dataset['line']) <= line)
+  if (scrolls) passage?.scrollIntoView({ block: 'center' })
+  const ranges = await highlight(box, query)
+  if (!scrolls || !passage || passage.clientHeight < innerHeight) return
+  const word = ranges.find(({ startContainer }) => passage.contains(startContainer))
+  if (word) scrollBy(0, word.getBoundingClientRect().top - innerHeight / 2)
+}
