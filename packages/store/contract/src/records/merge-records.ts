@@ -52,7 +52,7 @@ export function mergeStates(local: RecordStates, states: Iterable<RecordState>) 
     }
   }
   const linked = rivals.flatMap((pair) => (pair.includes('') ? [] : conflictOf(merged, pair)))
-  for (const [earlier, later] of linked) link(merged, earlier, later)
+  for (const [earlier, later] of [...linked, ...linksOf(merged)]) link(merged, earlier, later)
   return { merged, refused, linked }
 }
 
@@ -85,6 +85,14 @@ function latestOf(merged: RecordStates, id: string): string {
     last = next
   }
   return last
+}
+
+/** The links of all records in both directions: a link may have arrived before the record that it names. */
+function linksOf(merged: RecordStates): Pair[] {
+  return Array.from(merged.values()).flatMap((record) => [
+    ...(record?.contradicts ?? []).map((id): Pair => [id, record?.id ?? '']),
+    ...(record?.contradictedBy ?? []).map((id): Pair => [record?.id ?? '', id]),
+  ])
 }
 
 function link(merged: Map<string, MemoryRecord | null>, earlier: string, later: string): void {
