@@ -85,8 +85,8 @@ export async function supersededSince(
   const successors = superseded.flatMap(({ supersededAt, supersededBy }) =>
     supersededAt === null && supersededBy !== null ? [supersededBy] : [],
   )
-  const known = successors.length === 0 ? [] : await records.getAll([...new Set(successors)])
-  const created = new Map(known.map(({ id, createdAt }) => [id, createdAt]))
+  const stored = successors.length === 0 ? [] : await records.getAll([...new Set(successors)])
+  const created = new Map(stored.map(({ id, createdAt }) => [id, createdAt]))
   return new Map(
     superseded.map(({ id, supersededAt, supersededBy, createdAt }) => {
       return [id, supersededAt ?? created.get(supersededBy ?? '') ?? createdAt]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recordOf } from './driver.js'
+import { recordOf } from './record-body.js'
 
 it('the body of a record by an earlier version gets the fields that it lacks', () => {
   const body = JSON.stringify({ content: 'Old.', status: 'superseded', supersededBy: 'b' })
