@@ -9,12 +9,13 @@ import { functionLengthsOf } from './syntax.js'
  * all rose for files of other programs, interrupted repairs, secrets, times, chains, compatible servers, hostile files, checked
  * arguments, and the forms, signs and scripts of other people's notes. Source rose by
  * 2,600, tests by 1,100 and tools by 620 for OpenSearch, lists of hosts and separate records; then source by 2,200, tests by 2,000 and tools by
- * 260 for both eras of the Model Context Protocol, connected hosts, transcripts of agents and the detector of secrets.
+ * 260 for both eras of the Model Context Protocol, connected hosts, transcripts of agents and the detector of secrets;
+ * then source by 2,200 and tests by 1,500 for origins, contradictions and states as of a date, the sync of records, and the search page.
  */
 const bounds = {
-  'lines of source': 71_800,
-  'files of source': 740,
-  'lines of tests': 60_600,
+  'lines of source': 74_000,
+  'files of source': 760,
+  'lines of tests': 62_100,
   'lines of tools': 14_145,
 }
 

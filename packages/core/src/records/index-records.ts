@@ -106,7 +106,7 @@ const pageSize = 500
  * The note with the last indexed change, written in the same transaction as the records. With new fields in the documents its number
  * grows, so that all records are indexed again.
  */
-const seenNote = 'seen 2'
+const seenNote = 'seen'
 
 /** Reads the last change of the records that is in the index. */
 export async function readSeen({ notes }: Pick<Store, 'notes'>): Promise<Seen> {

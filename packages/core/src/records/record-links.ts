@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '@recallite/store/records'
+import type { RecordAdjustments } from './record-memory.js'
 
 /** A record with another value of the same fact. */
 export interface LinkedRecord {
@@ -60,11 +61,10 @@ export function linkLines({ replaces = [], contradictedBy = [] }: RecordLinks): 
 const describe = ({ id, at, content }: LinkedRecord): string =>
   `${id} (${new Date(at).toISOString().slice(0, 10)}): “${content}”`
 
-/** Moves each record that contradicts an earlier one directly before it, unless it is before it. */
-export function newestFirst<Ranked extends { readonly record?: MemoryRecord | undefined }>(
-  ranking: readonly Ranked[],
-): readonly Ranked[] {
-  const newer = ranking.filter(({ record }) => record && record.contradicts.length > 0)
+/** Moves each record that contradicts an earlier one directly before it, unless it is before it or ordered by distance. */
+export function newestFirst<Ranked extends OrderedRecord>(ranking: readonly Ranked[]): readonly Ranked[] {
+  const isByDistance = ({ order }: OrderedRecord) => (order?.adjustments.distance ?? null) !== null
+  const newer = ranking.filter((ranked) => ranked.record?.contradicts.length && !isByDistance(ranked))
   const ordered = [...ranking]
   for (const ranked of newer.toSorted((a, b) => createdAt(a) - createdAt(b))) {
     const contradicts = ranked.record?.contradicts ?? []
@@ -75,8 +75,12 @@ export function newestFirst<Ranked extends { readonly record?: MemoryRecord | un
   return ordered
 }
 
-const createdAt = ({ record }: { readonly record?: MemoryRecord | undefined }): number =>
-  record?.createdAt ?? 0
+interface OrderedRecord {
+  readonly record?: MemoryRecord | undefined
+  readonly order?: { readonly adjustments: Pick<RecordAdjustments, 'distance'> } | undefined
+}
+
+const createdAt = ({ record }: OrderedRecord): number => record?.createdAt ?? 0
 
 const maxLinks = 3
 const maxLength = 240

@@ -65,7 +65,7 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
     return { ...kind, unadjusted: source.listsAll ? undefined : unadjustedOf(kind, reranked[index]) }
   })
   const adjusted = await Promise.all(adjusting)
-  const merged = await merge(adjusted, runStage)
+  const merged = await merge(adjusted, source)
   const diversified = await runStage(
     'diversify',
     () => diversifyBoth(merged, readers, kinds),
@@ -137,10 +137,10 @@ function unadjustedOf({ ranking }: RankedKind, before: RankedKind | undefined): 
   return unadjusted.every(({ id }, index) => id === ranking[index]?.id) ? undefined : unadjusted
 }
 
-/** Contradicting records are in order of time, whatever moved them before. */
-async function merge(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {
+/** Contradicting records are in order of time, unless the query names a time. */
+async function merge(kinds: readonly RankedKind[], { time, runStage }: RankingSource): Promise<Merged> {
   const { ranking, unadjusted } = await mergeKinds(kinds, runStage)
-  return { ranking: newestFirst(ranking), unadjusted }
+  return { ranking: time === null ? newestFirst(ranking) : ranking, unadjusted }
 }
 
 async function mergeKinds(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {

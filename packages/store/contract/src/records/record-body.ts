@@ -23,14 +23,8 @@ export function bodyOfRecord(record: MemoryRecord): string {
 /** Parses a record; undefined if it was forgotten. */
 export function recordOf({ id, body }: KeptBody, use: RecordUse | undefined): MemoryRecord | undefined {
   if (body === null) return undefined
-  const record = JSON.parse(body) as RecordBody
-  return { id, ...record, ...('origin' in record ? undefined : laterFields), ...(use ?? unused) }
+  return { id, ...(JSON.parse(body) as RecordBody), ...(use ?? unused) }
 }
-
-const links = { contradicts: [], contradictedBy: [] }
-
-/** The fields that bodies of earlier versions lack. */
-const laterFields = { origin: 'api', client: null, supersededAt: null, ...links } as const
 
 /** Parses a session. */
 export function sessionOf({ id, body }: KeptBody): Session {
