@@ -15,13 +15,13 @@ const defaultBudget = 40
  * thread of the program is a separate file. The page of `recallite ui` has a maximum of 150 kB.
  */
 const budgets: Record<string, number> = {
-  recallite: 890,
+  recallite: 910,
   '@recallite/store-postgres': 48,
   '@recallite/keyword': 92,
-  '@recallite/core': 182,
+  '@recallite/core': 194,
   '@recallite/eval': 400,
   '@recallite/openclaw': 380,
-  '@recallite/store': 86,
+  '@recallite/store': 90,
   '@recallite/store-sqlite': 92,
 }
 

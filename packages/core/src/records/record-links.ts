@@ -1,5 +1,4 @@
 import type { MemoryRecord } from '@recallite/store/records'
-import type { RecordAdjustments } from './record-memory.js'
 
 /** A record with another value of the same fact. */
 export interface LinkedRecord {
@@ -77,7 +76,7 @@ export function newestFirst<Ranked extends OrderedRecord>(ranking: readonly Rank
 
 interface OrderedRecord {
   readonly record?: MemoryRecord | undefined
-  readonly order?: { readonly adjustments: Pick<RecordAdjustments, 'distance'> } | undefined
+  readonly order?: { readonly adjustments: { readonly distance: number | null } } | undefined
 }
 
 const createdAt = ({ record }: OrderedRecord): number => record?.createdAt ?? 0
