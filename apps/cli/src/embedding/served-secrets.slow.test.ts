@@ -162,20 +162,20 @@ describe('a secret is sent neither to an embedding provider nor to a reranker', 
       const statuses = [
         await ask('candidates', { query }),
         await ask('why', { query, document: 'harbour.md' }),
-        await ask('recall', { query }),
+        await ask('search', { query }),
       ].map(({ status }) => status)
       expect(statuses).toEqual([200, 200, 200])
       const { records } = (await (await ask('records')).json()) as { records: { id: string }[] }
       await ask('supersede', { id: records.at(-1)?.id ?? String(number), content: query })
-      await ask('recall', { query: 'harbour boats', collection: secret, session: secret })
-      await ask('forget', { id: query })
+      await ask('search', { query: 'harbour boats', root: [secret], where: [`tags=${secret}`] })
+      for (const name of ['forget', 'undo-forget']) await ask(name, { id: query })
       const place = new URLSearchParams({
         root: 'notes',
         path: `n${number}.md`,
         id: query,
         after: query,
       }).toString()
-      for (const name of ['document', 'record', 'records']) await ask(`${name}?${place}`)
+      for (const name of ['document', 'image', 'record', 'records', 'start']) await ask(`${name}?${place}`)
     }
     expect(leaks()).toEqual([])
   })

@@ -47,7 +47,8 @@ async function runStep({ start }: Place, { args, stays, exitCode = 0, before }: 
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      if (stays?.test(said) === true) child.kill('SIGTERM')
+      // A second signal would end it at once.
+      if (stays?.test(said) === true && !child.killed) child.kill('SIGTERM')
     })
   }
   if (!stays) child.stdin.end()
@@ -81,6 +82,7 @@ function stepsIn({ data, notes }: Place, model: string): Step[] {
     at('sessions', 'start', 'monday'),
     at('export', jsonl),
     at('import', jsonl),
+    at('records', 'sync', join(data, 'shared')),
     at('backup', join(data, 'copy.sqlite')),
     at('backup', join(data, 'copy.sqlite'), '--force'),
     { args: ['copy', '--from', database, '--to', join(data, 'other.sqlite')] },
