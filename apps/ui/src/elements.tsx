@@ -55,6 +55,12 @@ export const originOf = ({
   readonly client: string | null
 }): string => `by ${origin}${client === null ? '' : ` (${client})`}`
 
+/** How a record is related to others with another value of the same fact; null if there are none. */
+export function disputeOf(later: readonly unknown[] = [], earlier: readonly unknown[] = []): string | null {
+  if (later.length > 0) return 'contradicted by a later record'
+  return earlier.length > 0 ? 'contradicts an earlier record' : null
+}
+
 /** An error message, if there is one. */
 export const ErrorMessage = ({ of }: { readonly of: string | undefined }) =>
   of ? (

@@ -206,6 +206,11 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     await panel.getByText('Contradicted by').waitFor()
     await panel.getByRole('link', { name: 'The port is 8080.' }).click()
     await panel.getByText('Contradicts').waitFor()
+    for (const view of ['#/search', '#/search?q=port', '#/records']) {
+      await goTo(view)
+      for (const mark of ['contradicted by a later record', 'contradicts an earlier record'])
+        await expect.poll(() => page.getByText(mark).count(), view).toBe(1)
+    }
   })
 
   it('says what to do if there is nothing yet', async () => {

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo, type Parameters } from '../address.js'
 import type { ListedRecord, RecordsAnswer } from '../api.js'
 import { closeDialog, dateAndTime, Dialog, Entry, Facts, Link } from '../elements.js'
-import { ErrorMessage, originOf, TextBlock, visible } from '../elements.js'
+import { disputeOf, ErrorMessage, originOf, TextBlock, visible } from '../elements.js'
 import { announce, changes, forget } from '../notice.js'
 import { choices, type Field, Filters, valuesOf } from '../fields.js'
 import { ask, send, useRequest } from '../request.js'
@@ -62,14 +62,13 @@ const columns: readonly Column<ListedRecord>[] = [
     kind: 'wide',
     cell: ({ text, time, ...record }) => {
       const state = record.status === 'active' ? undefined : record.status
-      const isDisputed = record.contradicts.length + record.contradictedBy.length > 0 && 'contradicted'
       const about = [
         dateAndTime(time),
         record.collection,
         record.session,
         originOf(record),
         state,
-        isDisputed || null,
+        disputeOf(record.contradictedBy, record.contradicts),
       ]
       return <Entry title={text} facts={about} />
     },

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { address, goTo, linkTo, type Parameters, previous } from '../address.js'
 import type { FoundAnswer, FoundResult } from '../api.js'
-import { ErrorMessage, factsOf, originOf, Paragraphs, Text } from '../elements.js'
+import { disputeOf, ErrorMessage, factsOf, originOf, Paragraphs, Text } from '../elements.js'
 import { Marked } from '../marked-text.js'
 import { changes } from '../notice.js'
 import { searchBody, send, useRequest } from '../request.js'
@@ -96,7 +96,7 @@ function Result({ query = '', ...result }: FoundResult & { readonly query: strin
     : linkTo('notes', { root, path, ...line, q: query })
   const section = heading.at(-1)
   const facts = record
-    ? [date, record.collection, originOf(record)]
+    ? [date, record.collection, originOf(record), disputeOf(result.contradictedBy, result.replaces)]
     : [date, `${root}:${path}`, section !== title && section]
   const text = <Marked text={snippet} ranges={matches} />
   return (

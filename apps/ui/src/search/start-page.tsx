@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { linkTo } from '../address.js'
 import type { StartAnswer } from '../api.js'
-import { dateAndTime, ErrorMessage, factsOf, originOf, Text } from '../elements.js'
+import { dateAndTime, disputeOf, ErrorMessage, factsOf, originOf, Text } from '../elements.js'
 import { changes } from '../notice.js'
 import { ask, useRequest } from '../request.js'
 
@@ -48,7 +48,12 @@ export function StartPage() {
               key={id}
               link={linkTo('records', { id })}
               title={text}
-              facts={[dateAndTime(time), collection, originOf(record)]}
+              facts={[
+                dateAndTime(time),
+                collection,
+                originOf(record),
+                disputeOf(record.contradictedBy, record.contradicts),
+              ]}
             />
           ))}
         </Recent>
