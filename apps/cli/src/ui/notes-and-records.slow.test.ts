@@ -209,7 +209,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     for (const view of ['#/search', '#/search?q=port', '#/records']) {
       await goTo(view)
       for (const mark of ['contradicted by a later record', 'contradicts an earlier record'])
-        await expect.poll(() => page.getByText(mark).count(), view).toBe(1)
+        await expect.poll(() => page.getByText(mark).count(), { message: view }).toBe(1)
     }
   })
 
