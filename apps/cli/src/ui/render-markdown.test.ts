@@ -180,6 +180,8 @@ describe('a rendered note', () => {
           expect(to ?? '').not.toMatch(/^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/iu)
         }
       }),
+      // A heading in a quotation is not the title of the note.
+      { examples: [[['>', '#'], 0]] },
     )
   })
 })

@@ -92,7 +92,7 @@ function outlineOf(tokens: readonly Token[], title: string): OutlineEntry[] {
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return []
     const text = plainText(tokens[index + 1]?.content ?? '')
-    const isTitle = level === 0 && text === title
+    const isTitle = level === 0 && token.level === 0 && text === title
     level = isTitle ? 1 : Math.min(6, Math.max(1, level) + 1, Number(token.tag.slice(1)) + 1)
     token.tag = `h${level}`
     return isTitle || text === '' ? [] : [{ level, text, line: (token.map?.[0] ?? 0) + 1 }]
