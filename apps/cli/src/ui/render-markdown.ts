@@ -95,9 +95,12 @@ function outlineOf(tokens: readonly Token[], title: string): OutlineEntry[] {
     const isTitle = level === 0 && token.level === 0 && text === title
     level = isTitle ? 1 : Math.min(6, Math.max(1, level) + 1, Number(token.tag.slice(1)) + 1)
     token.tag = `h${level}`
-    return isTitle || text === '' ? [] : [{ level, text, line: (token.map?.[0] ?? 0) + 1 }]
+    return isTitle || text === '' ? [] : [{ level, text, line: startOf(token) + 1 }]
   })
 }
+
+/** The first line of a block, from 0. */
+const startOf = ({ map }: Token): number => map?.[0] ?? 0
 
 /** The part of a note to render, and the definitions of its links. */
 interface Part {
@@ -168,9 +171,9 @@ const leaves: Readonly<Record<string, (token: Token, part: Part) => MarkdownNode
 const leafOf = (token: Token, part: Part) => (leaves[token.type] ?? textOf)(token, part)
 
 /** `offset`: the lines of the block before its content. */
-function codeOf({ content, map }: Token, offset: number, part: Part): MarkdownElement[] {
-  const start = (map?.[0] ?? 0) + offset
-  const text = linesWithin(content, start, part)
+function codeOf(token: Token, offset: number, part: Part): MarkdownElement[] {
+  const start = startOf(token) + offset
+  const text = linesWithin(token.content, start, part)
   return text === '' ? [] : [{ tag: 'pre', line: Math.max(start + 1, part.from), children: [text] }]
 }
 
