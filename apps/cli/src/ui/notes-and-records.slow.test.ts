@@ -176,7 +176,8 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     await page.getByText('corridor').first().waitFor()
     expect(await page.locator('[data-result]', { hasText: 'kitchen' }).count()).toBe(0)
     expect(await has()).toBeDefined()
-    expect(trouble).toEqual([])
+    // The panel may still ask for the record, which is then unknown.
+    expect(trouble.filter((each) => !each.includes('404 (Not Found)'))).toEqual([])
     await goTo('#/records?id=lamp-2')
     await page.getByRole('alert').getByText('There is no record lamp-2').waitFor()
     running.child.kill('SIGTERM')
