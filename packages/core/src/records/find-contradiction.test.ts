@@ -10,6 +10,7 @@ describe('findContradiction', () => {
     ['value', 'Rent is 1,200 euros', 'Rent went up to 1,350 euros'],
     ['value', 'Sessions expire after 24 hours', 'Sessions expire after 7 days'],
     ['value', 'Anna leads the billing team', 'The billing team is led by Omar'],
+    ['value', 'Maria owns the billing service', 'Jonas owns the billing service'],
     ['value', 'The docking station is in the kitchen', 'The docking station is in the hallway'],
     ['value', 'Use REST for the public API', 'Use GraphQL for the public API'],
     ['opposite', 'Door B is locked', 'Door B is unlocked'],

@@ -93,7 +93,7 @@ function isOneName(statement: ComparedStatement): boolean {
 }
 
 const roles = wordSet(
-  'lead head manage manager direct run chair differences maintain responsible charge call lawyer owner teach handle leitet dirige',
+  'lead head manage manager direct run chair own maintain responsible charge call lawyer owner teach handle leitet dirige',
 )
 const attributes = wordSet(
   `favourite favorite default password name contact lead preferred primary main official dentist doctor ceo cfo cto vet level mode
