@@ -33,7 +33,7 @@ export type SyncReport = Awaited<ReturnType<typeof syncRecords>>
  */
 export async function syncRecords(store: RecordStore, folder: string, options: SyncOptions) {
   const { isDryRun = false, write = writeFile } = options
-  const read = readFolder(folder)
+  const read = await readFolder(folder)
   const { merged, conflicts, linked, changed, damaged } = await mergeFolder(store, read, isDryRun)
   const refused = [...read.refused, ...refusalsOf(read, new Set(conflicts))]
   const { states, withSecrets } = statesToWrite(merged, { read, refused, options })
