@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import { assertEnabled, type OpenMemory } from '../open/open-memory.js'
 import { asking, type Routes } from './answer-route.js'
 
-const { maxResults: _, cursor: __, maxTokens: ___, ...recallFields } = recallInputs.entries
+const recallFields = v.omit(recallInputs, ['maxResults', 'cursor', 'maxTokens']).entries
 
 /** The bodies of the requests about records: the fields of the tools, except for paging. No field names the origin of a record. */
 export const recordRequests = {
@@ -48,7 +48,7 @@ export const recordRoutes = {
   ),
   '/v1/recall': asking(recordRequests['/v1/recall'], async (open, { limit, ...input }, { signal }) => {
     const options = { ...recallOptionsOf(input), limit, signal }
-    const { explanation: ____, ...answer } = await recordsOf(open).recall(input.query ?? '', options)
+    const { explanation: _, ...answer } = await recordsOf(open).recall(input.query ?? '', options)
     return answer
   }),
   '/v1/forget': asking(recordRequests['/v1/forget'], async (open, { id }) => {
