@@ -1,5 +1,5 @@
 import type { MemoryStatus, Passage, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
-import type { CandidatesReport } from '@recallite/core/ranking'
+import type { RankedCandidate } from '@recallite/core/ranking'
 import type { MemoryRecord } from '@recallite/store/records'
 import type { StoredDocument } from '@recallite/store'
 
@@ -67,19 +67,8 @@ export interface DocumentAnswer
 }
 
 /** A record in a list. */
-export interface ListedRecord extends Pick<
-  MemoryRecord,
-  | 'id'
-  | 'collection'
-  | 'session'
-  | 'origin'
-  | 'client'
-  | 'status'
-  | 'supersededBy'
-  | 'contradicts'
-  | 'contradictedBy'
-> {
-  /** The beginning of the summary or content, on one line. */
+export interface ListedRecord extends Omit<MemoryRecord, 'content' | 'summary' | 'context' | 'tags'> {
+  /** The beginning of the summary or content, on one line and without markup. */
   readonly text: string
   /** The time it occurred, or was created if that is unknown. */
   readonly time: number
@@ -96,10 +85,22 @@ export interface FoundAnswer extends Omit<SearchAnswer, 'results' | 'explanation
   readonly results: readonly FoundResult[]
 }
 
-export interface FoundResult extends Omit<SearchResult, 'text'> {
+export interface FoundResult extends Omit<SearchResult, 'text' | 'snippet' | 'matches'> {
+  /** Parts of the snippet without markup; every second one matches the query. */
+  readonly snippet: readonly string[]
   /** As `2026-02-11`; null if unknown. */
   readonly date: string | null
   readonly tags: readonly string[]
+}
+
+/** A search with its candidates in the order of their ranking: the results, then those that are not shown. */
+export interface ExplainAnswer extends FoundAnswer {
+  readonly ranking: readonly RankedCandidate[]
+  /** The values of the options that the page changes. */
+  readonly used: Pick<
+    SearchOptions,
+    'fusion' | 'vectorWeight' | 'textWeight' | 'threshold' | 'limit' | 'perDocument'
+  >
 }
 
 /** The latest notes and records, and what the memory holds. */
@@ -200,9 +201,4 @@ export interface Finding {
   readonly detail: string
   readonly cause: string | null
   readonly fix: string | null
-}
-
-/** The candidates, with the options from settings and request. */
-export interface CandidatesAnswer extends CandidatesReport {
-  readonly options: SearchOptions
 }

@@ -4,8 +4,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { address } from './address.js'
 import { visible } from './elements.js'
 
-/** Text with highlighted ranges. */
-export function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
+/** Text with highlighted query matches. */
+export function MarkedText({ of: text, language }: { readonly of: string; readonly language: Language }) {
+  const [ranges, setRanges] = useState<readonly TextRange[]>([])
+  const { q: query = '' } = address.value.parameters
+  useEffect(() => {
+    void findMatches(query, language).then((match) => setRanges(match(text)))
+  }, [text, query, language])
   const parts = ranges.map(({ start, end }, index, all) => [
     visible(text.slice(all[index - 1]?.end ?? 0, start)),
     <mark key={start}>{visible(text.slice(start, end))}</mark>,
@@ -16,16 +21,6 @@ export function Marked({ text, ranges }: { readonly text: string; readonly range
       {visible(text.slice(ranges.at(-1)?.end ?? 0))}
     </>
   )
-}
-
-/** Text with highlighted query matches. */
-export function MarkedText({ of: text, language }: { readonly of: string; readonly language: Language }) {
-  const [ranges, setRanges] = useState<readonly TextRange[]>([])
-  const { q: query = '' } = address.value.parameters
-  useEffect(() => {
-    void findMatches(query, language).then((match) => setRanges(match(text)))
-  }, [text, query, language])
-  return <Marked text={text} ranges={ranges} />
 }
 
 /** A function that finds the words of a query in a text. */

@@ -77,7 +77,14 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   )
 }
 
-const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
+const moves: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  j: 1,
+  k: -1,
+  Home: -Infinity,
+  End: Infinity,
+}
 
 interface VisibleRowsProps<Row> extends RowTableProps<Row> {
   /** The scroll position and the height of a row in pixels, the number of visible rows, and the index of the focusable row. */

@@ -59,8 +59,10 @@ async function readDocument(
   parameters: URLSearchParams,
 ): Promise<DocumentAnswer> {
   const { root, path, anchor } = await addressOf(memory, parameters)
-  const { document, chunks } = await memory.readIndexed({ root, path })
-  const { text: content, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
+  const [{ document, chunks }, { text: content, lines, links, backlinks }] = await Promise.all([
+    memory.readIndexed({ root, path }),
+    memory.get({ path: `${root}:${path}` }),
+  ])
   const { tags, aliases, alias } = document.metadata
   const isMarkdown = /\.(?:md|markdown|mdx)$/iu.test(path)
   const from = parameters.get('from')

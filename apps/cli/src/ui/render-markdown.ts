@@ -191,6 +191,14 @@ function inlineNodes(text: string, part: Part): MarkdownNode[] {
   return text.length > maxParagraph ? [...nodes, text.slice(maxParagraph)] : nodes
 }
 
+/** Text on one line, as readers of the rendered Markdown see it. */
+export function withoutMarkup(text: string): string {
+  const tokens: Token[] = []
+  const line = text.replaceAll(/^\s*(?:(?:#{1,6}|[-*+>])\s+)+/gmu, '').replaceAll(/\s+/gu, ' ')
+  blockParser().inline.parse(line, blockParser(), {}, tokens)
+  return tokens.map(({ content }) => content).join('')
+}
+
 /** Browsers ignore control characters in addresses. */
 const withoutControls = (address: string): string => address.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
 

@@ -2,7 +2,7 @@ import type { DocumentAddress } from '@recallite/store'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, linkTo } from '../address.js'
 import type { DocumentAnswer, EditorLink, RenderedPart } from '../api.js'
-import { ErrorMessage, Facts, factsOf, Link, visible } from '../elements.js'
+import { ErrorMessage, factsOf, Link, visible } from '../elements.js'
 import { ask, send, useRequest } from '../request.js'
 import { highlight, Markdown } from './markdown.js'
 import { Source } from './source.js'
@@ -27,11 +27,14 @@ export function NoteView({ root, path }: DocumentAddress) {
 function Content(answer: DocumentAnswer) {
   const { line = '1' } = address.value.parameters
   const { rendered } = answer
-  if (!rendered) return <Source answer={answer} line={Number(line)} />
   return (
     <div class="note">
       <Aside {...answer} />
-      <Rendered key={rendered.from} answer={answer} start={rendered} />
+      {rendered ? (
+        <Rendered key={rendered.from} answer={answer} start={rendered} />
+      ) : (
+        <Source answer={answer} line={Number(line)} />
+      )}
     </div>
   )
 }
@@ -40,23 +43,10 @@ function Content(answer: DocumentAnswer) {
 function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...document }: DocumentAnswer) {
   const { view, parameters } = address.value
   const { source: _, link: __, ...others } = parameters
-  const facts = [
-    ['Document', `${root}:${path}`],
-    ['Date', date],
-    ['Tags', document.tags.join(', ')],
-    ['Aliases', document.aliases.join(', ')],
-    ['Lines', document.lines],
-    ['Links to', linksTo(document.links, root)],
-    ['Linked from', linksTo(document.backlinks, root)],
-  ] as const
   const tags = document.tags.map((tag) => `#${tag}`)
   return (
     <>
-      {rendered ? (
-        <p class="muted">{factsOf([`${root}:${path}`, date, ...tags, ...document.aliases])}</p>
-      ) : (
-        <Facts of={facts} />
-      )}
+      <p class="muted">{factsOf([`${root}:${path}`, date, ...tags, ...document.aliases])}</p>
       {hasChanged && (
         <p class="muted">
           The file has changed since it was indexed. To update the index, run: recallite index
@@ -92,9 +82,6 @@ function Editor({ name, href, of }: EditorLink & { readonly of: object }) {
   )
 }
 
-const linksTo = (paths: readonly string[], root: string) =>
-  paths.map((path) => <Link key={path} to={linkTo('notes', { root, path })} text={path} />)
-
 /** In the outline, before and after the line that is read. */
 const headings = { before: 10, after: 100 }
 
@@ -109,10 +96,15 @@ function Aside({ root, path, links, backlinks, rendered }: DocumentAnswer) {
         <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
       </li>
     ))
+  const linkItem = (to: string) => (
+    <li key={to}>
+      <Link to={linkTo('notes', { root, path: to })} text={to} />
+    </li>
+  )
   const lists = [
     ['Outline', entries],
-    ['Links to', links.map((each) => <li key={each}>{linksTo([each], root)}</li>)],
-    ['Linked from', backlinks.map((each) => <li key={each}>{linksTo([each], root)}</li>)],
+    ['Links to', links.map(linkItem)],
+    ['Linked from', backlinks.map(linkItem)],
   ] as const
   if (lists.every(([, items]) => items.length === 0)) return <aside />
   return (

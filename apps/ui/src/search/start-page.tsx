@@ -1,25 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { linkTo } from '../address.js'
 import type { StartAnswer } from '../api.js'
-import { dateAndTime, disputeOf, ErrorMessage, factsOf, originOf, Text } from '../elements.js'
+import { count, dateAndTime, ErrorMessage, factsOfRecord, ResultItem } from '../elements.js'
 import { changes } from '../notice.js'
-import { ask, useRequest } from '../request.js'
+import { usePolling } from '../request.js'
 
-/** Milliseconds between updates while files are being indexed. */
-const pause = 2000
-
-/** What the memory holds. */
-export function useStart() {
-  const [round, setRound] = useState(0)
-  const start = useRequest(`${round} ${changes.value}`, (end) => ask<StartAnswer>('start', {}, end))
-  useEffect(() => {
-    if (!start.answer?.isIndexing || start.isAsking) return undefined
-    const timer = setTimeout(() => setRound(round + 1), pause)
-    return () => clearTimeout(timer)
-  }, [start])
-  return start
-}
+/** What the memory holds, refreshed every two seconds while files are being indexed. */
+export const useStart = () =>
+  usePolling<StartAnswer>('start', changes.value, (answer) => (answer?.isIndexing ? 2000 : undefined))
 
 /** Recent notes and records, and what the memory holds. */
 export function StartPage() {
@@ -34,7 +22,7 @@ export function StartPage() {
       <div class="start">
         <Recent title="Recent notes">
           {notes.map(({ root, path, title, date }) => (
-            <Item
+            <ResultItem
               key={`${root}:${path}`}
               link={linkTo('notes', { root, path })}
               title={title}
@@ -43,17 +31,12 @@ export function StartPage() {
           ))}
         </Recent>
         <Recent title="Recent records">
-          {records.map(({ id, text, time, collection, ...record }) => (
-            <Item
-              key={id}
-              link={linkTo('records', { id })}
-              title={text}
-              facts={[
-                dateAndTime(time),
-                collection,
-                originOf(record),
-                disputeOf(record.contradictedBy, record.contradicts),
-              ]}
+          {records.map((record) => (
+            <ResultItem
+              key={record.id}
+              link={linkTo('records', { id: record.id })}
+              title={record.text}
+              facts={factsOfRecord(record)}
             />
           ))}
         </Recent>
@@ -63,7 +46,9 @@ export function StartPage() {
 }
 
 function Holdings({ files, recordCount, roots, indexedAt, isIndexing, pending }: StartAnswer) {
-  const folders = roots.map(({ name, files: count }) => `${name} (${count})`).join(', ')
+  const folders = roots
+    .map(({ name, files: each }) => (roots.length > 1 ? `${name} (${each})` : name))
+    .join(', ')
   const parts = [
     `This memory holds ${count(files, 'note')}${folders && ` in ${folders}`}`,
     `and ${count(recordCount ?? 0, 'record')}.`,
@@ -77,9 +62,6 @@ function Holdings({ files, recordCount, roots, indexedAt, isIndexing, pending }:
     </p>
   )
 }
-
-const count = (amount: number, noun: string): string =>
-  `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
 
 function Recent({
   title,
@@ -96,18 +78,3 @@ function Recent({
     </section>
   )
 }
-
-interface ItemProps {
-  readonly link: string
-  readonly title: string
-  readonly facts: readonly (string | null | undefined)[]
-}
-
-const Item = ({ link, title, facts }: ItemProps) => (
-  <li>
-    <a data-result href={link} dir="auto">
-      <Text of={title} />
-    </a>
-    <p class="muted">{factsOf(facts)}</p>
-  </li>
-)
