@@ -52,18 +52,16 @@ export interface EditorLink {
   readonly href: string | null
 }
 
-/** A document: rendered, or with its lines from line `from` on, maybe not all. */
-export interface DocumentAnswer
-  extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
-  /** Null if the document is not Markdown, or if its source was requested; otherwise `text` is empty. */
-  readonly rendered: RenderedPart | null
+/** A part of a document: rendered, or with a node for each line of its source. */
+export interface DocumentAnswer extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines'> {
+  readonly rendered: RenderedPart
   readonly isMarkdown: boolean
+  readonly isSource: boolean
   readonly editors: readonly EditorLink[]
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
   /** Whether the file has changed since it was indexed. */
   readonly hasChanged: boolean
-  readonly from: number
 }
 
 /** A record in a list. */
@@ -104,18 +102,14 @@ export interface ExplainAnswer extends FoundAnswer {
 }
 
 /** The latest notes and records, and what the memory holds. */
-export interface StartAnswer {
+export interface StartAnswer extends Pick<MemoryStatus, 'roots' | 'files' | 'spaces'> {
   readonly notes: readonly ListedDocument[]
   readonly records: readonly ListedRecord[]
-  readonly roots: readonly { readonly name: string; readonly files: number }[]
-  readonly files: number
   /** Null if unknown. */
   readonly recordCount: number | null
   /** In milliseconds since the epoch; null if nothing is indexed. */
   readonly indexedAt: number | null
   readonly isIndexing: boolean
-  /** The number of texts without a vector. */
-  readonly pending: number
 }
 
 export interface Report {

@@ -140,34 +140,31 @@ function cell(content: ComponentChildren, column: number) {
   return <td class={/[▲✓]/u.test(text) ? 'good' : text.includes('▼') ? 'bad' : undefined}>{what}</td>
 }
 
-interface CopyProps {
+interface CommandProps {
   readonly text: string
   /** The label of the button; default `Copy`. */
   readonly title?: string
 }
 
-function Copy({ text, title }: CopyProps) {
+/** A command with a copy button. */
+export function Command({ text, title }: CommandProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
-  // If the browser denies access, the user can still select the text next to the button.
+  // If the browser denies access, the user can still select the text.
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),
       () => setCopied(''),
     )
   return (
-    <button aria-label={isCopied ? undefined : (title ?? `Copy ${text}`)} onClick={copy}>
-      {isCopied ? 'Copied' : (title ?? 'Copy')}
-    </button>
+    <span class="command">
+      <code dir="ltr">{text}</code>{' '}
+      <button aria-label={isCopied ? undefined : (title ?? `Copy ${text}`)} onClick={copy}>
+        {isCopied ? 'Copied' : (title ?? 'Copy')}
+      </button>
+    </span>
   )
 }
-
-/** A command with a copy button. */
-export const Command = (props: CopyProps) => (
-  <span class="command">
-    <code dir="ltr">{props.text}</code> <Copy {...props} />
-  </span>
-)
 
 interface DialogProps {
   readonly title: string

@@ -16,7 +16,9 @@ type Change<Answer> = (next: (before: RequestState<Answer>) => RequestState<Answ
 const addressOf = (name: string, parameters: Parameters) => `${name}?${new URLSearchParams(parameters)}`
 
 /** The latest prefetched answer. It is used once, and only for a short time, because it may change. */
-let prefetched: { readonly address: string; readonly until: number; readonly answer: Promise<unknown> }
+let prefetched:
+  | { readonly address: string; readonly until: number; readonly answer: Promise<unknown> }
+  | undefined
 const prefetchedFor = 30_000
 
 /** Sends a GET request whose answer the next `ask` with the same parameters takes. */
@@ -47,14 +49,9 @@ export function send<Answer>(name: string, value: object, signal?: AbortSignal) 
 /** Filters that accept lists. The page sets one value each. */
 const lists: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
 
-const numbers: ReadonlySet<string> = new Set([
-  'limit',
-  'threshold',
-  'vectorWeight',
-  'textWeight',
-  'rrfK',
-  'perDocument',
-])
+const numbers: ReadonlySet<string> = new Set(
+  'limit threshold vectorWeight textWeight rrfK perDocument'.split(' '),
+)
 
 /** The body of a search from the parameters of the URL. */
 export function searchBody({ q: query = '', ...filters }: Parameters) {

@@ -32,13 +32,27 @@ export function renderMarkdown(
   const blocks = blockParser().parse(lines.map((each, index) => (index < hidden ? '' : each)).join('\n'), env)
   const outline = outlineOf(blocks, title)
   const line = lineOfHeading(outline, anchor) ?? requested
-  const first = Math.max(1, Math.min(lines.length, isRead ? line - max.before : line))
+  const first = firstLine(lines, line, isRead)
   const part = { from: first, to: lastLine(lines, first), env }
   const nodes = nodesOf(blocks, part, allOf(blocks)).filter(
     (node) => typeof node === 'string' || node.tag !== 'h1',
   )
   return { line, from: first, to: part.to, nodes, outline }
 }
+
+/** The lines of a note as blocks, for its source. */
+export function renderSource(text: string, { line, isRead }: RequestedPart): RenderedPart {
+  const lines = splitLines(text)
+  const from = firstLine(lines, line, isRead)
+  const to = lastLine(lines, from)
+  const nodes = lines.slice(from - 1, to).map((each, index) => {
+    return { tag: 'pre', line: from + index, children: [each.slice(0, max.length)] }
+  })
+  return { line, from, to, nodes, outline: [] }
+}
+
+const firstLine = ({ length }: readonly string[], line: number, isRead: boolean): number =>
+  Math.max(1, Math.min(length, line) - (isRead ? max.before : 0))
 
 /** Links name a heading by its text, with other marks between its words. */
 const foldHeading = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')

@@ -108,12 +108,12 @@ async function readStart(
       .filter(({ id }) => !forgetting.isPending(id))
       .slice(0, latest)
       .map(listed),
-    roots: roots.map(({ name, files: count }) => ({ name, files: count })),
+    roots,
     files,
+    spaces,
     recordCount: kept === null ? 0 : kept.count,
     indexedAt: latestOf(documents) || null,
     isIndexing: indexing !== null,
-    pending: spaces.reduce((sum, space) => sum + space.pending, 0),
   }
 }
 

@@ -1,7 +1,6 @@
 import { confidenceWord, percentOf, type RankedCandidate } from '@recallite/core/ranking'
 import { strategyNames } from '@recallite/fusion'
-import { languageOf } from '@recallite/keyword'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { address, linkTo } from '../address.js'
 import type { ExplainAnswer } from '../api.js'
 import {
@@ -16,7 +15,7 @@ import {
   visible,
 } from '../elements.js'
 import { choices, type Field, Filters } from '../fields.js'
-import { MarkedText } from '../marked-text.js'
+import { highlight } from '../notes/markdown.js'
 import { searchBody, send, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 import { Chips, SearchForm } from '../search/search-form.js'
@@ -141,13 +140,16 @@ const reasons = {
 
 function Details({ of, query }: { readonly of: RankedCandidate; readonly query: string }) {
   const { title, locator, link } = namesOf(of, query)
-  const { text = '' } = of.item ?? {}
+  const text = useRef<HTMLPreElement>(null)
+  useEffect(() => {
+    if (text.current) void highlight(text.current, query)
+  }, [of, query])
   return (
     <section class="details" aria-label="Details">
       <h2 dir="auto">{visible(title)}</h2>
       <Link to={link} text={locator} />
-      <pre class="text" dir="auto">
-        <MarkedText key={of.id} of={text} language={languageOf(text)} />
+      <pre ref={text} class="text" dir="auto">
+        {visible(of.item?.text ?? '')}
       </pre>
       <Contributions {...of.fused} />
       <Facts of={inputsOf(of)} />
@@ -169,7 +171,7 @@ function inputsOf({
     ['Query coverage', percentOf(coverage)],
     ['Reranker', rerank && `${rerank.score.toFixed(3)}, from rank ${rerank.rankBefore}`],
     ['Time and recency', adjustment && `from rank ${adjustment.from} to ${adjustment.to}`],
-    ['Order of records', order && describeOrder(order)],
+    ['Score among records', order?.score.toFixed(4)],
   ] as const
 }
 
@@ -188,9 +190,3 @@ function Contributions({ score, contributions }: RankedCandidate['fused']) {
 
 /** A rounded figure, with the exact value in the DOM. */
 const figure = (value: number | null) => <data value={value ?? ''}>{value?.toFixed(4) ?? '–'}</data>
-
-function describeOrder({ score, adjustments }: NonNullable<RankedCandidate['order']>): string {
-  const { confidence, boost, decay } = adjustments
-  const [total, ...factors] = [score, confidence, boost, decay].map((value) => value.toFixed(4))
-  return `score ${total} with confidence, boost and age ${factors.join(' × ')}`
-}

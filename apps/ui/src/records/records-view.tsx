@@ -54,7 +54,7 @@ export function RecordsView() {
 }
 
 const describeCount = (listed: number, all: number): string =>
-  all === 0 ? "No records yet. Run: recallite remember '…'" : `${listed} of ${count(all, 'record')}`
+  all === 0 ? "No records yet. Run: recallite remember '…'" : `${listed} of ${all} records`
 
 /** All records, latest first. */
 async function readAll(end: AbortSignal, after = ''): Promise<Records> {

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { linkTo } from '../address.js'
 import type { StartAnswer } from '../api.js'
 import { count, dateAndTime, ErrorMessage, factsOfRecord, ResultItem } from '../elements.js'
@@ -13,39 +12,35 @@ export const useStart = () =>
 export function StartPage() {
   const { answer, error } = useStart()
   if (!answer) return <ErrorMessage of={error} />
-  const { notes, records } = answer
-  const isEmpty = notes.length === 0 && records.length === 0
+  const notes = answer.notes.map(({ root, path, title, date }) => {
+    const name = `${root}:${path}`
+    return <ResultItem key={name} link={linkTo('notes', { root, path })} title={title} facts={[date, name]} />
+  })
+  const records = answer.records.map((record) => {
+    const { id, text } = record
+    return <ResultItem key={id} link={linkTo('records', { id })} title={text} facts={factsOfRecord(record)} />
+  })
+  const lists = Object.entries({ 'Recent notes': notes, 'Recent records': records })
+  const sections = lists.map(
+    ([title, items]) =>
+      items.length > 0 && (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <ol class="results">{items}</ol>
+        </section>
+      ),
+  )
   return (
     <>
       <Holdings {...answer} />
-      {isEmpty && <p>To add notes, run: recallite index FOLDER</p>}
-      <div class="start">
-        <Recent title="Recent notes">
-          {notes.map(({ root, path, title, date }) => (
-            <ResultItem
-              key={`${root}:${path}`}
-              link={linkTo('notes', { root, path })}
-              title={title}
-              facts={[date, `${root}:${path}`]}
-            />
-          ))}
-        </Recent>
-        <Recent title="Recent records">
-          {records.map((record) => (
-            <ResultItem
-              key={record.id}
-              link={linkTo('records', { id: record.id })}
-              title={record.text}
-              facts={factsOfRecord(record)}
-            />
-          ))}
-        </Recent>
-      </div>
+      {!sections.some(Boolean) && <p>To add notes, run: recallite index FOLDER</p>}
+      <div class="start">{sections}</div>
     </>
   )
 }
 
-function Holdings({ files, recordCount, roots, indexedAt, isIndexing, pending }: StartAnswer) {
+function Holdings({ files, recordCount, roots, indexedAt, isIndexing, spaces }: StartAnswer) {
+  const pending = spaces.reduce((sum, space) => sum + space.pending, 0)
   const folders = roots
     .map(({ name, files: each }) => (roots.length > 1 ? `${name} (${each})` : name))
     .join(', ')
@@ -60,21 +55,5 @@ function Holdings({ files, recordCount, roots, indexedAt, isIndexing, pending }:
     <p class="muted" aria-live="polite">
       {parts.filter((part) => part !== '').join(' ')}
     </p>
-  )
-}
-
-function Recent({
-  title,
-  children,
-}: {
-  readonly title: string
-  readonly children: readonly ComponentChildren[]
-}) {
-  if (children.length === 0) return null
-  return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      <ol class="results">{children}</ol>
-    </section>
   )
 }
