@@ -56,9 +56,10 @@ async function readDocument(
   parameters: URLSearchParams,
 ): Promise<DocumentAnswer> {
   const { root, path, anchor } = await addressOf(memory, parameters)
-  const [{ document, chunks }, { text: content, lines, links, backlinks }] = await Promise.all([
+  const [{ document, chunks }, { text: content, lines, links, backlinks }, folder] = await Promise.all([
     memory.readIndexed({ root, path }),
     memory.get({ path: `${root}:${path}` }),
+    folderOf(memory, root),
   ])
   const { tags, aliases, alias } = document.metadata
   const isMarkdown = /\.(?:md|markdown|mdx)$/iu.test(path)
@@ -67,14 +68,13 @@ async function readDocument(
   const part = { line, isRead: from === null, anchor, title: document.title }
   const isSource = !isMarkdown || parameters.has('source')
   const rendered = (isSource ? renderSource : renderMarkdown)(content, part)
-  const file = { folder: await folderOf(memory, root), path, line: rendered.line }
   return {
     ...document,
     tags: textsOf(tags),
     aliases: [...textsOf(aliases), ...textsOf(alias)],
     links,
     backlinks,
-    editors: editorLinks(file, resolved.settings.ui.editor),
+    editors: editorLinks({ folder, path, line: rendered.line }, resolved.settings.ui.editor),
     hasChanged: !isCutFrom(chunks, content),
     lines,
     isMarkdown,
