@@ -10,7 +10,7 @@ export interface DocumentsAnswer {
 
 export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
-/** A part of a note: its lines `from` to `to`, the line that is read, and the headings of the whole note. */
+/** A part of a note: its lines `from` to `to`, the line that is read, and the headings around it. */
 export interface RenderedPart {
   readonly line: number
   readonly from: number

@@ -6,8 +6,8 @@ import MarkdownIt from 'markdown-it/dist/markdown-it.js'
 type Token = ReturnType<MarkdownIt['parse']>[number]
 type InlineRule = Parameters<MarkdownIt['inline']['ruler']['push']>[1]
 
-/** Of one part: the number of lines, those before the requested line, and UTF-16 units. */
-const max = { lines: 500, before: 100, length: 100_000 }
+/** Of one part: the number of lines, those before the requested line, UTF-16 units, and headings before and after the line. */
+const max = { lines: 500, before: 100, length: 100_000, headingsBefore: 10, headings: 100 }
 /** In UTF-16 units; the rest of a longer paragraph is text without formatting. */
 const maxParagraph = 50_000
 
@@ -37,7 +37,9 @@ export function renderMarkdown(
   const nodes = nodesOf(blocks, part, allOf(blocks)).filter(
     (node) => typeof node === 'string' || node.tag !== 'h1',
   )
-  return { line, from: first, to: part.to, nodes, outline }
+  const near = outline.findLastIndex((heading) => heading.line <= line)
+  const shown = outline.slice(Math.max(0, near - max.headingsBefore), near + max.headings)
+  return { line, from: first, to: part.to, nodes, outline: shown }
 }
 
 /** The lines of a note as blocks, for its source. */

@@ -81,20 +81,13 @@ function Editor({ name, href, of }: EditorLink & { readonly of: object }) {
   )
 }
 
-/** In the outline, before and after the line that is read. */
-const headings = { before: 10, after: 100 }
-
 /** Headings, links and backlinks; folded on narrow screens. */
 function Aside({ root, path, links, backlinks, rendered }: DocumentAnswer) {
-  const { outline, line: current } = rendered
-  const near = outline.findLastIndex(({ line }) => line <= current)
-  const entries = outline
-    .slice(Math.max(0, near - headings.before), near + headings.after)
-    .map(({ level, text, line }) => (
-      <li key={line} class={`level-${level}`}>
-        <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
-      </li>
-    ))
+  const entries = rendered.outline.map(({ level, text, line }) => (
+    <li key={line} class={`level-${level}`}>
+      <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
+    </li>
+  ))
   const linkItem = (to: string) => (
     <li key={to}>
       <Link to={linkTo('notes', { root, path: to })} text={to} />
