@@ -34,8 +34,6 @@ export const linkPath = '/v1/page-link'
 
 /** Makes a URL that opens the page once. */
 export function makeLink({ sessions }: Page, port: number): string {
-  // Loads what answers the page while the browser starts.
-  void import('./answer-page.js')
   return `http://${loopback}:${port}/ui/open/${sessions.makeCode()}`
 }
 

@@ -38,8 +38,8 @@ export function renderMarkdown(
     (node) => typeof node === 'string' || node.tag !== 'h1',
   )
   const near = outline.findLastIndex((heading) => heading.line <= line)
-  const shown = outline.slice(Math.max(0, near - max.headingsBefore), near + max.headings)
-  return { line, from: first, to: part.to, nodes, outline: shown }
+  const headings = outline.slice(Math.max(0, near - max.headingsBefore), near + max.headings)
+  return { line, from: first, to: part.to, nodes, outline: headings }
 }
 
 /** The lines of a note as blocks, for its source. */
