@@ -154,7 +154,7 @@ describe(`an explained ranking in a browser${noChromium}`, { skip: noChromium !=
     ] as const) {
       await candidates(page).filter({ hasText: name }).first().click()
       await expect.poll(() => details.textContent()).toContain(text)
-      await expect.poll(() => details.locator('mark').first().textContent()).toBe('token')
+      await expect.poll(() => page.evaluate(`String([...CSS.highlights.get('query')][0])`)).toBe('token')
     }
     expect(await details.locator('h2:dir(rtl)').count()).toBe(1)
     expect(await page.locator('main img, main script, a[href^=javascript]').count()).toBe(0)

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { address, goTo, linkTo, type Parameters, previous } from '../address.js'
 import type { FoundAnswer, FoundResult } from '../api.js'
@@ -39,8 +40,11 @@ function Results({ parameters }: { readonly parameters: Parameters }) {
     <>
       <Chips tags={answer?.results.flatMap(({ tags }) => tags) ?? []} />
       <ErrorMessage of={error} />
-      {error === undefined && <Outcome answer={answer} isAsking={isAsking} />}
-      {answer && <a href={linkTo('explain', others)}>Explain this ranking</a>}
+      {error === undefined && (
+        <Outcome answer={answer} isAsking={isAsking}>
+          {answer && <a href={linkTo('explain', others)}>Explain this ranking</a>}
+        </Outcome>
+      )}
       <ol class="results">{results}</ol>
       <div class="fields">
         {answer && <More answer={answer} limit={Number(limit)} parameters={parameters} />}
@@ -52,13 +56,14 @@ function Results({ parameters }: { readonly parameters: Parameters }) {
 interface OutcomeProps {
   readonly answer: FoundAnswer | undefined
   readonly isAsking: boolean
+  readonly children?: ComponentChildren
 }
 
 /** How many results there are, and what the reader should know about them. */
-export const Outcome = ({ answer, isAsking }: OutcomeProps) => (
+export const Outcome = ({ answer, isAsking, children }: OutcomeProps) => (
   <>
     <p role="status" aria-busy={isAsking}>
-      {answer ? describe(answer) : 'Searching…'}
+      {answer ? describe(answer) : 'Searching…'} {children}
     </p>
     <Paragraphs of={notesOf(answer)} kind="muted" />
   </>
