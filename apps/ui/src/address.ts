@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 
 export type Parameters = Readonly<Record<string, string>>
 
@@ -22,6 +22,14 @@ export const address = computed(() => {
   const [path = '', query] = hash.value.replace(/^#\/?/u, '').split('?')
   const parameters: Parameters = Object.fromEntries(new URLSearchParams(query))
   return { view: path === '' ? 'search' : path, parameters }
+})
+
+/** The parameters of the last search, to return to it. */
+export const lastSearch = signal<Parameters>({})
+
+effect(() => {
+  const { view, parameters } = address.value
+  if (['search', 'explain'].includes(view) && 'q' in parameters) lastSearch.value = parameters
 })
 
 export function linkTo(view: string, parameters: Parameters = {}): string {

@@ -1,5 +1,5 @@
 import type { MemoryStatus, Passage, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
-import type { CandidatesReport } from '@recallite/core/ranking'
+import type { RankedCandidate } from '@recallite/core/ranking'
 import type { MemoryRecord } from '@recallite/store/records'
 import type { StoredDocument } from '@recallite/store'
 
@@ -10,7 +10,7 @@ export interface DocumentsAnswer {
 
 export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
-/** A part of a note: its lines `from` to `to`, the line that is read, and the headings of the whole note. */
+/** A part of a note: its lines `from` to `to`, the line that is read, and the headings around it. */
 export interface RenderedPart {
   readonly line: number
   readonly from: number
@@ -52,34 +52,21 @@ export interface EditorLink {
   readonly href: string | null
 }
 
-/** A document: rendered, or with its lines from line `from` on, maybe not all. */
-export interface DocumentAnswer
-  extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
-  /** Null if the document is not Markdown, or if its source was requested; otherwise `text` is empty. */
-  readonly rendered: RenderedPart | null
+/** A part of a document: rendered, or with a node for each line of its source. */
+export interface DocumentAnswer extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines'> {
+  readonly rendered: RenderedPart
   readonly isMarkdown: boolean
+  readonly isSource: boolean
   readonly editors: readonly EditorLink[]
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
   /** Whether the file has changed since it was indexed. */
   readonly hasChanged: boolean
-  readonly from: number
 }
 
 /** A record in a list. */
-export interface ListedRecord extends Pick<
-  MemoryRecord,
-  | 'id'
-  | 'collection'
-  | 'session'
-  | 'origin'
-  | 'client'
-  | 'status'
-  | 'supersededBy'
-  | 'contradicts'
-  | 'contradictedBy'
-> {
-  /** The beginning of the summary or content, on one line. */
+export interface ListedRecord extends Omit<MemoryRecord, 'content' | 'summary' | 'context' | 'tags'> {
+  /** The beginning of the summary or content, on one line and without markup. */
   readonly text: string
   /** The time it occurred, or was created if that is unknown. */
   readonly time: number
@@ -96,25 +83,33 @@ export interface FoundAnswer extends Omit<SearchAnswer, 'results' | 'explanation
   readonly results: readonly FoundResult[]
 }
 
-export interface FoundResult extends Omit<SearchResult, 'text'> {
+export interface FoundResult extends Omit<SearchResult, 'text' | 'snippet' | 'matches'> {
+  /** Parts of the snippet without markup; every second one matches the query. */
+  readonly snippet: readonly string[]
   /** As `2026-02-11`; null if unknown. */
   readonly date: string | null
   readonly tags: readonly string[]
 }
 
+/** A search with its candidates in the order of their ranking: the results, then those that are not shown. */
+export interface ExplainAnswer extends FoundAnswer {
+  readonly ranking: readonly RankedCandidate[]
+  /** The values of the options that the page changes. */
+  readonly used: Pick<
+    SearchOptions,
+    'fusion' | 'vectorWeight' | 'textWeight' | 'threshold' | 'limit' | 'perDocument'
+  >
+}
+
 /** The latest notes and records, and what the memory holds. */
-export interface StartAnswer {
+export interface StartAnswer extends Pick<MemoryStatus, 'roots' | 'files' | 'spaces'> {
   readonly notes: readonly ListedDocument[]
   readonly records: readonly ListedRecord[]
-  readonly roots: readonly { readonly name: string; readonly files: number }[]
-  readonly files: number
   /** Null if unknown. */
   readonly recordCount: number | null
   /** In milliseconds since the epoch; null if nothing is indexed. */
   readonly indexedAt: number | null
   readonly isIndexing: boolean
-  /** The number of texts without a vector. */
-  readonly pending: number
 }
 
 export interface Report {
@@ -200,9 +195,4 @@ export interface Finding {
   readonly detail: string
   readonly cause: string | null
   readonly fix: string | null
-}
-
-/** The candidates, with the options from settings and request. */
-export interface CandidatesAnswer extends CandidatesReport {
-  readonly options: SearchOptions
 }

@@ -1,7 +1,7 @@
 import { printable } from '@recallite/keyword/invisible'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ReportTable } from './api.js'
+import type { ListedRecord, ReportTable } from './api.js'
 
 /** Escapes invisible characters and direction overrides as `\u{…}`. */
 export const visible = (text: string): string => printable(text, { keepLines: true })
@@ -55,11 +55,44 @@ export const originOf = ({
   readonly client: string | null
 }): string => `by ${origin}${client === null ? '' : ` (${client})`}`
 
-/** How a record is related to others with another value of the same fact; null if there are none. */
+/** Whether a record with contradictions is the current one; null if there are none. */
 export function disputeOf(later: readonly unknown[] = [], earlier: readonly unknown[] = []): string | null {
-  if (later.length > 0) return 'contradicted by a later record'
-  return earlier.length > 0 ? 'contradicts an earlier record' : null
+  if (later.length > 0) return 'not current: contradicted by a later record'
+  return earlier.length > 0 ? 'current: contradicts an earlier record' : null
 }
+
+/** The facts of a record in a list. */
+export const factsOfRecord = (record: ListedRecord): EntryProps['facts'] => [
+  dateAndTime(record.time),
+  record.collection,
+  record.session,
+  originOf(record),
+  record.status === 'active' ? null : record.status,
+  disputeOf(record.contradictedBy, record.contradicts),
+]
+
+interface ResultItemProps {
+  readonly link: string
+  readonly title: ComponentChildren
+  readonly kind?: string
+  readonly facts: EntryProps['facts']
+  /** Called before the click. */
+  readonly onPress?: () => void
+  readonly children?: ComponentChildren
+}
+
+/** A note or record in a list of results. */
+export const ResultItem = ({ link, title, kind, facts, onPress, children }: ResultItemProps) => (
+  <li>
+    <a data-result href={link} dir="auto" onPointerDown={onPress}>
+      {display(title)}
+    </a>
+    <p class="muted">
+      {kind && <span class="kind">{kind}</span>} {factsOf(facts)}
+    </p>
+    {children}
+  </li>
+)
 
 /** An error message, if there is one. */
 export const ErrorMessage = ({ of }: { readonly of: string | undefined }) =>
@@ -107,34 +140,31 @@ function cell(content: ComponentChildren, column: number) {
   return <td class={/[▲✓]/u.test(text) ? 'good' : text.includes('▼') ? 'bad' : undefined}>{what}</td>
 }
 
-interface CopyProps {
+interface CommandProps {
   readonly text: string
   /** The label of the button; default `Copy`. */
   readonly title?: string
 }
 
-function Copy({ text, title }: CopyProps) {
+/** A command with a copy button. */
+export function Command({ text, title }: CommandProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
-  // If the browser denies access, the user can still select the text next to the button.
+  // If the browser denies access, the user can still select the text.
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),
       () => setCopied(''),
     )
   return (
-    <button aria-label={isCopied ? undefined : (title ?? `Copy ${text}`)} onClick={copy}>
-      {isCopied ? 'Copied' : (title ?? 'Copy')}
-    </button>
+    <span class="command">
+      <code dir="ltr">{text}</code>{' '}
+      <button aria-label={isCopied ? undefined : (title ?? `Copy ${text}`)} onClick={copy}>
+        {isCopied ? 'Copied' : (title ?? 'Copy')}
+      </button>
+    </span>
   )
 }
-
-/** A command with a copy button. */
-export const Command = (props: CopyProps) => (
-  <span class="command">
-    <code dir="ltr">{props.text}</code> <Copy {...props} />
-  </span>
-)
 
 interface DialogProps {
   readonly title: string
@@ -157,6 +187,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 /** Closes the dialog of a button; the browser then restores the focus. */
 export const closeDialog = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>
   currentTarget.closest('dialog')?.close()
+
+/** A number with its noun, in the plural with an s. */
+export const count = (amount: number, noun: string): string =>
+  `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
 
 /** Formats a time in milliseconds since the epoch: `2026-02-11 14:30 UTC`. */
 export const dateAndTime = (time: number | null): string | null =>

@@ -1,14 +1,17 @@
 import type { TargetedEvent } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { address, goTo } from './address.js'
 import { visible } from './elements.js'
 
 type Texts = readonly (readonly [value: string, text: string])[]
 
-/** A select field with `texts`, a text field without. */
+/** A select field with `texts`, a field for numbers with `step`, otherwise a text field. */
 export interface Field {
   readonly name: string
   readonly label: string
   readonly texts?: Texts
+  readonly step?: number
+  readonly placeholder?: string
 }
 
 /** Options whose text is their value, after an empty value with the text `label`. */
@@ -35,34 +38,49 @@ export function Choice({ label, texts, value, name, onChoose }: ChoiceProps) {
   )
 }
 
-interface FieldsProps {
+interface FiltersProps {
   readonly fields: readonly Field[]
+  readonly on: 'onInput' | 'onChange'
 }
 
-/** Fields whose values come from the URL. */
-function Fields({ fields }: FieldsProps) {
-  const all = fields.map(({ name, label, texts }) => {
-    const { [name]: value = '' } = address.value.parameters
-    if (texts) return <Choice key={name} {...{ name, label, texts, value }} />
-    return (
-      <label key={name}>
-        {label} <input type="search" name={name} value={value} />
-      </label>
-    )
-  })
-  return <div class="fields">{all}</div>
-}
-
-/** Fields that update the URL while the user types (`onInput`) or when input is complete (`onChange`). */
-export function Filters({ fields, on }: FieldsProps & { readonly on: 'onInput' | 'onChange' }) {
+/** Fields for parameters of the URL, which change while the user types (`onInput`) or when input is complete (`onChange`). */
+export function Filters({ fields, on }: FiltersProps) {
   const { view, parameters } = address.value
   const apply = (event: TargetedEvent<HTMLFormElement>) =>
     goTo(view, { ...parameters, ...valuesOf(event) }, { replaces: true })
+  const all = fields.map(({ label, texts, ...field }) => {
+    const { [field.name]: value = '' } = parameters
+    if (texts) return <Choice key={field.name} {...{ name: field.name, label, texts, value }} />
+    return (
+      <label key={field.name}>
+        {label} <Input {...field} value={value} />
+      </label>
+    )
+  })
   return (
-    <form role="search" onSubmit={(event) => event.preventDefault()} {...{ [on]: apply }}>
-      <Fields fields={fields} />
+    <form
+      role="search"
+      aria-label="Filters"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      {...{ [on]: apply }}
+    >
+      <div class="fields">{all}</div>
     </form>
   )
+}
+
+/** A field that follows its value in the URL, but keeps what the user types while other parts of the page change. */
+function Input({
+  value,
+  ...field
+}: Pick<Field, 'name' | 'step' | 'placeholder'> & { readonly value: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (input.current) input.current.value = value
+  }, [value])
+  if (field.step === undefined) return <input ref={input} type="search" name={field.name} />
+  return <input ref={input} type="number" {...field} />
 }
 
 export function valuesOf({ currentTarget }: TargetedEvent<HTMLFormElement>): Record<string, string> {

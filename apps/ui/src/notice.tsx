@@ -13,38 +13,40 @@ const notice = signal<Notice | undefined>(undefined)
 /** Increases with every change to records on this page, so that lists are read again. */
 export const changes = signal(0)
 
-/** As long as a record can be restored, in milliseconds. */
-const duration = 60_000
+/** How long a notice stays, in milliseconds: with `undo` as long as a record can be restored. */
+const [short, long] = [5000, 60_000]
 
 let timer: ReturnType<typeof setTimeout>
 
-/** Announces a change to records for one minute. */
+const close = () => void (notice.value = undefined)
+
+/** Announces a change to records. */
 export function announce(value: Notice): void {
   changes.value += 1
   notice.value = value
   clearTimeout(timer)
-  timer = setTimeout(() => (notice.value = undefined), duration)
+  timer = setTimeout(close, value.undo ? long : short)
 }
 
-/** Forgets the open record on the server, which waits for one minute. */
-export async function forget(id: string): Promise<void> {
-  await send('forget', { id })
+const fail = (error: Error) => announce({ text: error.message })
+
+/** Closes the open record and forgets it on the server, which waits for one minute. */
+export function forget(id: string): void {
   closeOpened()
-  announce({ text: 'Forgotten.', undo: () => send('undo-forget', { id }) })
+  send('forget', { id }).then(
+    () => announce({ text: 'Forgotten.', undo: () => send('undo-forget', { id }) }),
+    fail,
+  )
 }
 
 /** The last change, with a button that reverts it. */
 export function Notice() {
   const { text, undo } = notice.value ?? {}
-  const restore = () =>
-    undo?.().then(
-      () => announce({ text: 'Restored.' }),
-      (error: Error) => announce({ text: error.message }),
-    )
   return (
     <div class="notice" role="status">
       {text}
-      {undo && <button onClick={restore}>Undo</button>}
+      {undo && <button onClick={() => undo().then(() => announce({ text: 'Restored.' }), fail)}>Undo</button>}
+      {text && <button onClick={close}>Close</button>}
     </div>
   )
 }

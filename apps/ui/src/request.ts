@@ -13,10 +13,30 @@ class RequestError extends Error {}
 type Request<Answer> = (signal: AbortSignal) => Promise<Answer>
 type Change<Answer> = (next: (before: RequestState<Answer>) => RequestState<Answer>) => void
 
+const addressOf = (name: string, parameters: Parameters) => `${name}?${new URLSearchParams(parameters)}`
+
+/** The latest prefetched answer. It is used once, and only for a short time, because it may change. */
+let prefetched:
+  | { readonly address: string; readonly until: number; readonly answer: Promise<unknown> }
+  | undefined
+const prefetchedFor = 30_000
+
+/** Sends a GET request whose answer the next `ask` with the same parameters takes. */
+export function prefetch(name: string, parameters: Parameters): void {
+  const address = addressOf(name, parameters)
+  if (prefetched?.address === address && prefetched.until > Date.now()) return
+  const answer = answerOf(address, {})
+  answer.catch(() => undefined)
+  prefetched = { address, until: Date.now() + prefetchedFor, answer }
+}
+
 /** Sends a GET request. Rejects with an error that can be displayed. */
 export function ask<Answer>(name: string, parameters: Parameters = {}, signal?: AbortSignal) {
-  const query = new URLSearchParams(parameters).toString()
-  return answerOf<Answer>(query === '' ? name : `${name}?${query}`, { signal: signal ?? null })
+  const address = addressOf(name, parameters)
+  if (prefetched?.address !== address || prefetched.until < Date.now())
+    return answerOf<Answer>(address, { signal: signal ?? null })
+  prefetched = { ...prefetched, until: 0 }
+  return prefetched.answer as Promise<Answer>
 }
 
 /** Sends a POST request. Rejects like `ask`. */
@@ -29,12 +49,18 @@ export function send<Answer>(name: string, value: object, signal?: AbortSignal) 
 /** Filters that accept lists. The page sets one value each. */
 const lists: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
 
+const numbers: ReadonlySet<string> = new Set(
+  'limit threshold vectorWeight textWeight rrfK perDocument'.split(' '),
+)
+
 /** The body of a search from the parameters of the URL. */
-export function searchBody({ q: query = '', limit, threshold, ...filters }: Parameters) {
-  const given = Object.entries(filters).map(([name, value]) => [name, lists.has(name) ? [value] : value])
-  const numbers = Object.entries({ limit, threshold }).filter(([, value]) => value !== undefined)
-  const figures = numbers.map(([name, value]) => [name, Number(value)])
-  return { query, ...Object.fromEntries([...given, ...figures]) }
+export function searchBody({ q: query = '', ...filters }: Parameters) {
+  const given = Object.entries(filters).filter(([, value]) => value !== '')
+  const fields = given.map(([name, value]) => {
+    if (lists.has(name)) return [name, [value]]
+    return [name, numbers.has(name) ? Number(value) : value]
+  })
+  return { query, ...Object.fromEntries(fields) }
 }
 
 /** Sends a request when first rendered, and again when `key` changes. */
@@ -44,8 +70,29 @@ export function useRequest<Answer>(key: string | number, request: Request<Answer
   return state
 }
 
+/** Sends a GET request like `useRequest`, and again after a pause or when the user returns to the page. */
+export function usePolling<Answer>(
+  name: string,
+  key: number,
+  pauseAfter: (answer?: Answer) => number | undefined,
+) {
+  const [round, setRound] = useState(0)
+  const state = useRequest(`${key} ${round}`, (end) => ask<Answer>(name, {}, end))
+  useEffect(() => {
+    const again = () => document.hidden || setRound(round + 1)
+    const pause = pauseAfter(state.answer)
+    const timer = state.isAsking || pause === undefined ? undefined : setTimeout(again, pause)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [state])
+  return state
+}
+
 /** Reports the progress of a request; returns a function that aborts it. */
-export function follow<Answer>(request: Request<Answer>, change: Change<Answer>): () => void {
+function follow<Answer>(request: Request<Answer>, change: Change<Answer>): () => void {
   const end = new AbortController()
   change((before) => ({ ...before, isAsking: true }))
   request(end.signal).then(

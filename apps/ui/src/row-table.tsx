@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { display } from './elements.js'
 
 export interface Column<Row> {
@@ -17,8 +17,6 @@ interface RowTableProps<Row> {
   readonly keyOf: (row: Row) => string
   /** Called on Enter and clicks. */
   readonly onOpen?: (row: Row) => void
-  /** The index of the first visible row; default 0. */
-  readonly start?: number
   /** In pixels; default 32. */
   readonly rowHeight?: number
 }
@@ -30,16 +28,12 @@ const maxVisible = 120
 
 /** A table of any size that renders only the visible rows. Arrow keys move between rows. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
-  const { label, rows, columns, onOpen, start = 0, rowHeight = 32 } = props
+  const { label, rows, columns, onOpen, rowHeight = 32 } = props
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [active, setActive] = useState(0)
   const visible = Math.min(maxVisible, Math.ceil((box.current?.clientHeight ?? 800) / rowHeight))
   const current = Math.min(active, Math.max(0, rows.length - 1))
-  useLayoutEffect(() => {
-    setActive(Math.max(0, start))
-    if (box.current && start > 0) box.current.scrollTop = (start - 2) * rowHeight
-  }, [start])
   const press = (event: KeyboardEvent) => {
     const row = rows[current]
     if (!row || !(event.target as HTMLElement).matches('[data-row]')) return
@@ -77,7 +71,14 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   )
 }
 
-const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
+const moves: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  j: 1,
+  k: -1,
+  Home: -Infinity,
+  End: Infinity,
+}
 
 interface VisibleRowsProps<Row> extends RowTableProps<Row> {
   /** The scroll position and the height of a row in pixels, the number of visible rows, and the index of the focusable row. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { address, closeOpened, goTo, linkTo } from './address.js'
+import { address, closeOpened, goTo, lastSearch, linkTo, type Parameters } from './address.js'
 import { closeDialog, Dialog, Facts } from './elements.js'
 import { ExplainView } from './explain/explain-view.js'
 import { HealthView } from './health/health-view.js'
@@ -35,7 +35,7 @@ export function Shell() {
           {views.map((view) => (
             <a
               key={view.name}
-              href={linkTo(view.name)}
+              href={linkTo(view.name, parametersOf(view.name))}
               aria-current={view.name === name ? 'page' : undefined}
             >
               {view.title}
@@ -65,9 +65,15 @@ const keys = [
   ['1 to 5', 'open a view'],
   ['↑ ↓ or k j', 'move between results or rows'],
   ['Enter', 'open the selected result or row'],
-  ['Esc', 'go back from a note or record'],
+  ['Esc', 'leave the search box; go back from a note or record'],
   ['?', 'show this help'],
 ] as const
+
+/** Search and Explain keep the last search, until the user opens the view again. */
+function parametersOf(view: string): Parameters {
+  const isSearching = view === 'search' || view === 'explain'
+  return isSearching && view !== address.value.view ? lastSearch.value : {}
+}
 
 const focusMain = (): void => document.querySelector('main')?.focus()
 
@@ -75,14 +81,14 @@ const actions: Readonly<Record<string, () => void>> = {
   '?': () => (showsKeys.value = true),
   '/': focusQuery,
   Escape: closeOpened,
-  ...Object.fromEntries(views.map(({ name }, index) => [index + 1, () => goTo(name)])),
+  ...Object.fromEntries(views.map(({ name }, index) => [index + 1, () => goTo(name, parametersOf(name))])),
 }
 
-/** Between results, if there are any; otherwise the arrows scroll. */
+/** Between results or rows, if there are any; otherwise the arrows scroll. */
 const moves: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
 function handleKey(event: KeyboardEvent): void {
-  const move = document.querySelector('[data-result]') ? moves[event.key] : undefined
+  const move = document.querySelector('[data-result], tr[data-row]') ? moves[event.key] : undefined
   const action = move === undefined ? actions[event.key] : () => moveBy(move)
   const isElsewhere = isTyping(event) || document.querySelector('dialog[open]')
   const isCombined = event.ctrlKey || event.metaKey || event.altKey
@@ -91,23 +97,25 @@ function handleKey(event: KeyboardEvent): void {
   action()
 }
 
-/** Down leaves the box for the first result. */
+/** Down leaves the box for the first result, Escape for the keys of the page. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (key === 'Escape' && target.id === 'query') target.blur()
   const leavesBox = key === 'ArrowDown' && target.id === 'query'
   return !leavesBox && target.matches('input:not([type=range]), select, textarea')
 }
 
-/** Moves the focus between results. The box is above the first one. */
+/** Moves the focus between results, with the box above the first one, or into a table, which then moves it between rows. */
 function moveBy(count: number): void {
   const results = [...document.querySelectorAll<HTMLElement>('[data-result]')]
+  if (results.length === 0) return document.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   const next = results.findIndex((result) => result === document.activeElement) + count
-  if (next < 0 && results.length > 0) return focusQuery()
+  if (next < 0) return focusQuery()
   results[Math.min(next, results.length - 1)]?.focus()
 }
 
 /** Waits for the search view to render the box. */
 function focusQuery(): void {
-  if (!document.querySelector('#query')) goTo('search')
+  if (!document.querySelector('#query')) goTo('search', lastSearch.value)
   setTimeout(() => document.querySelector<HTMLInputElement>('#query')?.select())
 }

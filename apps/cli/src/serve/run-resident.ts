@@ -72,6 +72,10 @@ async function startListening(held: HeldMemory, location: MemoryLocation, { flag
   })
   io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)
   if (files) io.talk(`Searches in a terminal use this process. To stop it: recallite serve --stop\n`)
-  if (opensPage) await showLink(makeLink(page, listening.port), { flags, io })
+  if (opensPage) {
+    // Loads the page while its browser starts.
+    void import('../ui/answer-page.js')
+    await showLink(makeLink(page, listening.port), { flags, io })
+  }
   return { close: () => listening.close().finally(page.forgetting.finish) }
 }

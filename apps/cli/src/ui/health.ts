@@ -1,5 +1,4 @@
 import type { HealthReport } from '@recallite/ui/api'
-import { examineMemory } from '../commands/doctor.js'
 import { readWholeStatus, statusRows } from '../commands/status.js'
 import { storeSize } from '../open/driver.js'
 import { recordsFileOf } from '../open/memory-location.js'
@@ -15,8 +14,10 @@ export const healthRoutes = {
   // `?all` also tries the models and checks for changed files.
   '/api/doctor': {
     method: 'GET',
-    answer: ({ parameters, signal }, { flags }) =>
-      examineMemory(flags, signal, { isQuick: !parameters.has('all') }),
+    answer: async ({ parameters, signal }, { flags }) => {
+      const { examineMemory } = await import('../commands/doctor.js')
+      return examineMemory(flags, signal, { isQuick: !parameters.has('all') })
+    },
   },
 } satisfies Routes
 

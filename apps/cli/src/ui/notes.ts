@@ -17,7 +17,7 @@ import * as v from 'valibot'
 import type { OpenMemory } from '../open/open-memory.js'
 import { asking, reading, type Routes } from '../serve/answer-route.js'
 import { editorLinks, runEditor } from './other-programs.js'
-import { renderMarkdown } from './render-markdown.js'
+import { renderMarkdown, renderSource } from './render-markdown.js'
 
 const openRequest = v.strictObject({
   root: required(text, 'name of the root'),
@@ -51,35 +51,35 @@ export async function allDocuments(memory: Memory): Promise<StoredDocument[]> {
 export const latestOf = (documents: readonly Pick<StoredDocument, 'readAt'>[]): number =>
   documents.reduce((latest, { readAt }) => Math.max(latest, readAt), 0)
 
-/** The maximum number of lines and UTF-16 units of a source in one answer, and of lines before the requested one. */
-const max = { lines: 5000, length: 1_000_000, before: 200 }
-
 async function readDocument(
   { memory, resolved }: OpenMemory,
   parameters: URLSearchParams,
 ): Promise<DocumentAnswer> {
   const { root, path, anchor } = await addressOf(memory, parameters)
-  const { document, chunks } = await memory.readIndexed({ root, path })
-  const { text: content, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
+  const [{ document, chunks }, { text: content, lines, links, backlinks }, folder] = await Promise.all([
+    memory.readIndexed({ root, path }),
+    memory.get({ path: `${root}:${path}` }),
+    folderOf(memory, root),
+  ])
   const { tags, aliases, alias } = document.metadata
   const isMarkdown = /\.(?:md|markdown|mdx)$/iu.test(path)
   const from = parameters.get('from')
   const line = Number(from ?? parameters.get('line')) || 1
   const part = { line, isRead: from === null, anchor, title: document.title }
-  const rendered = isMarkdown && !parameters.has('source') ? renderMarkdown(content, part) : null
-  const file = { folder: await folderOf(memory, root), path, line: rendered?.line ?? line }
+  const isSource = !isMarkdown || parameters.has('source')
+  const rendered = (isSource ? renderSource : renderMarkdown)(content, part)
   return {
     ...document,
     tags: textsOf(tags),
     aliases: [...textsOf(aliases), ...textsOf(alias)],
     links,
     backlinks,
-    editors: editorLinks(file, resolved.settings.ui.editor),
+    editors: editorLinks({ folder, path, line: rendered.line }, resolved.settings.ui.editor),
     hasChanged: !isCutFrom(chunks, content),
     lines,
     isMarkdown,
+    isSource,
     rendered,
-    ...(rendered ? { from: rendered.from, text: '' } : sourceOf(content, line, lines)),
   }
 }
 
@@ -107,12 +107,6 @@ async function addressOf(
 async function folderOf(memory: Memory, root: string): Promise<string> {
   const roots = await memory.listRoots()
   return roots.find(({ name }) => name === root)?.path ?? ''
-}
-
-function sourceOf(content: string, line: number, lines: number) {
-  const from = Math.max(1, Math.min(lines, line) - max.before)
-  const part = content.split('\n').slice(from - 1, from - 1 + max.lines)
-  return { from, text: part.join('\n').slice(0, max.length) }
 }
 
 /** Images that browsers display without running code, unlike SVG. */

@@ -7,6 +7,7 @@ import type { ListedRecord, RecordsAnswer } from '@recallite/ui/api'
 import * as v from 'valibot'
 import type { OpenMemory } from '../open/open-memory.js'
 import { asking, reading, type Routes } from '../serve/answer-route.js'
+import { withoutMarkup } from './render-markdown.js'
 
 const forgetRequest = v.strictObject({ id: required(anyText, 'id of the record') })
 const supersedeRequest = v.strictObject({
@@ -59,19 +60,7 @@ const maxCharacters = 200
 
 /** A record as in a list. */
 export function listed(record: MemoryRecord): ListedRecord {
-  const { id, collection, session, origin, client, status, supersededBy, contradicts, contradictedBy } =
-    record
-  const text = (record.summary ?? record.content).slice(0, maxCharacters).replaceAll(/\s+/gu, ' ')
-  const fields = {
-    id,
-    collection,
-    session,
-    origin,
-    client,
-    status,
-    supersededBy,
-    contradicts,
-    contradictedBy,
-  }
+  const { content, summary, context: _, tags: __, ...fields } = record
+  const text = withoutMarkup((summary ?? content).slice(0, maxCharacters))
   return { ...fields, text, time: record.occurredAt ?? record.createdAt }
 }

@@ -6,8 +6,8 @@ import MarkdownIt from 'markdown-it/dist/markdown-it.js'
 type Token = ReturnType<MarkdownIt['parse']>[number]
 type InlineRule = Parameters<MarkdownIt['inline']['ruler']['push']>[1]
 
-/** Of one part: the number of lines, those before the requested line, and UTF-16 units. */
-const max = { lines: 500, before: 100, length: 100_000 }
+/** Of one part: the number of lines, those before the requested line, UTF-16 units, and headings before and after the line. */
+const max = { lines: 500, before: 100, length: 100_000, headingsBefore: 10, headings: 100 }
 /** In UTF-16 units; the rest of a longer paragraph is text without formatting. */
 const maxParagraph = 50_000
 
@@ -32,13 +32,29 @@ export function renderMarkdown(
   const blocks = blockParser().parse(lines.map((each, index) => (index < hidden ? '' : each)).join('\n'), env)
   const outline = outlineOf(blocks, title)
   const line = lineOfHeading(outline, anchor) ?? requested
-  const first = Math.max(1, Math.min(lines.length, isRead ? line - max.before : line))
+  const first = firstLine(lines, line, isRead)
   const part = { from: first, to: lastLine(lines, first), env }
   const nodes = nodesOf(blocks, part, allOf(blocks)).filter(
     (node) => typeof node === 'string' || node.tag !== 'h1',
   )
-  return { line, from: first, to: part.to, nodes, outline }
+  const near = outline.findLastIndex((heading) => heading.line <= line)
+  const headings = outline.slice(Math.max(0, near - max.headingsBefore), near + max.headings)
+  return { line, from: first, to: part.to, nodes, outline: headings }
 }
+
+/** The lines of a note as blocks, for its source. */
+export function renderSource(text: string, { line, isRead }: RequestedPart): RenderedPart {
+  const lines = splitLines(text)
+  const from = firstLine(lines, line, isRead)
+  const to = lastLine(lines, from)
+  const nodes = lines.slice(from - 1, to).map((each, index) => {
+    return { tag: 'pre', line: from + index, children: [each.slice(0, max.length)] }
+  })
+  return { line, from, to, nodes, outline: [] }
+}
+
+const firstLine = ({ length }: readonly string[], line: number, isRead: boolean): number =>
+  Math.max(1, Math.min(length, line) - (isRead ? max.before : 0))
 
 /** Links name a heading by its text, with other marks between its words. */
 const foldHeading = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
@@ -189,6 +205,14 @@ function inlineNodes(text: string, part: Part): MarkdownNode[] {
   blockParser().inline.parse(text.slice(0, maxParagraph), blockParser(), part.env, tokens)
   const nodes = nodesOf(tokens, part, allOf(tokens))
   return text.length > maxParagraph ? [...nodes, text.slice(maxParagraph)] : nodes
+}
+
+/** Text on one line, as readers of the rendered Markdown see it. */
+export function withoutMarkup(text: string): string {
+  const tokens: Token[] = []
+  const line = text.replaceAll(/^\s*(?:(?:#{1,6}|[-*+>])\s+)+/gmu, '').replaceAll(/\s+/gu, ' ')
+  blockParser().inline.parse(line, blockParser(), {}, tokens)
+  return tokens.map(({ content }) => content).join('')
 }
 
 /** Browsers ignore control characters in addresses. */

@@ -1,90 +1,93 @@
-import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
-import { UsageError } from '@recallite/command-line'
-import type { MemorySearchOptions } from '@recallite/core'
-import { keyTable, recalliteFolder } from '@recallite/settings'
-import type { CandidatesAnswer, FoundAnswer, FoundResult, StartAnswer } from '@recallite/ui/api'
-import * as v from 'valibot'
+import type { MemorySearchOptions, SearchResult } from '@recallite/core'
+import { type KindCandidates, rankCandidates, resolveSearchOptions } from '@recallite/core/ranking'
+import type { ExplainAnswer, FoundAnswer, FoundResult, StartAnswer } from '@recallite/ui/api'
+import type * as v from 'valibot'
 import { readWholeStatus } from '../commands/status.js'
 import type { OpenMemory } from '../open/open-memory.js'
 import { searchEitherWay } from '../search/answer-here.js'
 import { asking, type Content, reading, type Routes, type Service } from '../serve/answer-route.js'
-import { requestOptions, restRoutes } from '../serve/answer-rest.js'
+import { requestOptions } from '../serve/answer-rest.js'
 import { searchRequest } from '../serve/search-request.js'
-import { setInFile } from '../setup/plan.js'
 import { allDocuments, latestOf } from './notes.js'
 import { listed, recordsOf } from './records.js'
+import { withoutMarkup } from './render-markdown.js'
 
-/** The settings that the page changes; null removes one. */
-const changed = [
-  'query.fusion',
-  'query.hybrid.vectorWeight',
-  'query.hybrid.textWeight',
-  'query.hybrid.rrfK',
-  'query.minScore',
-  'query.maxResults',
-  'query.perDocument',
-] as const
-
-const saved = v.strictObject(
-  Object.fromEntries(changed.map((key) => [key, v.optional(v.nullable(keyTable[key].schema))])),
-)
-
-/** The routes for searching: the start page, results, the candidates of each retriever, why a document is not shown, and saving changed settings. */
+/** The routes for searching: the start page, results, and how they were ranked. */
 export const searchingRoutes = {
   '/api/start': reading(readStart),
-  '/api/search': asking(searchRequest, search),
-  '/api/candidates': asking(searchRequest, findCandidates),
-  '/api/why': restRoutes['/v1/why'],
-  '/api/settings': asking(saved, async ({ resolved: { files, home } }, values) => {
-    // The project's file takes precedence over the user's.
-    const file = files.workspace ?? files.user ?? join(recalliteFolder(home), 'config.yaml')
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new UsageError(`${file} is a symbolic link. Change its target instead.`)
-    const entries = Object.entries(values).map(([key, value]) => [key.split('.'), value] as const)
-    setInFile(file, entries)
-    return { file }
+  '/api/search': asking(searchRequest, async (open, request, content): Promise<FoundAnswer> => {
+    return withoutTexts(await findCandidates(open, request, content), content)
   }),
+  '/api/explain': asking(searchRequest, explain),
 } satisfies Routes
 
 type SearchRequest = v.InferOutput<typeof searchRequest>
 type Asking = Content & Service
 
-/** Without the records that were forgotten on the page. */
+/** A search and its candidates, without the records that were forgotten on the page. */
 async function findCandidates(
   open: OpenMemory,
   { query, ...fields }: SearchRequest,
-  { signal: gone, page }: Asking,
+  { signal, page: { forgetting } }: Asking,
 ) {
-  let answered: Pick<CandidatesAnswer, 'candidates' | 'options'> = { candidates: [], options: {} }
-  const ask = async (text: string, options: MemorySearchOptions = {}) => {
-    const { signal: _, freshness: __, kinds: ___, ...applied } = options
-    const { report, candidates } = await open.memory.candidates(text, options)
-    const isKept = ({ kind, items }: (typeof candidates)[number], item: (typeof items)[number]) =>
-      kind === 'file' || !page.forgetting.isPending(item.locator.path)
-    const kept = candidates.map((each) => ({
-      ...each,
-      items: each.items.filter((item) => isKept(each, item)),
-    }))
-    answered = { candidates: kept, options: applied }
+  let candidates: readonly KindCandidates[] = []
+  let options: MemorySearchOptions = {}
+  const search = async (text: string, given: MemorySearchOptions = {}) => {
+    const { report, candidates: all } = await open.memory.candidates(text, given)
+    candidates = all.map(({ kind, items, ...others }) => {
+      const kept = items.filter(({ locator }) => kind === 'file' || !forgetting.isPending(locator.path))
+      return { kind, items: kept, ...others }
+    })
+    options = given
     return report
   }
-  const report = await searchEitherWay({ search: ask }, query, requestOptions(open, fields, gone))
-  return { ...answered, report }
+  const { answer } = await searchEitherWay({ search }, query, requestOptions(open, fields, signal))
+  return { answer, candidates, options }
 }
 
-async function search(open: OpenMemory, request: SearchRequest, content: Asking): Promise<FoundAnswer> {
-  const { report, candidates } = await findCandidates(open, request, content)
+type Found = Awaited<ReturnType<typeof findCandidates>>
+
+function withoutTexts({ answer, candidates }: Found, { page: { forgetting } }: Asking): FoundAnswer {
   const items = new Map(candidates.flatMap((each) => each.items.map((item) => [item.id, item])))
-  const { results, explanation: _, ...answer } = report.answer
-  const kept = results.filter(({ record }) => !record || !content.page.forgetting.isPending(record.id))
-  const found = kept.map(({ text: __, ...result }): FoundResult => {
+  const { results, explanation: _, ...others } = answer
+  const kept = results.filter(({ record }) => !record || !forgetting.isPending(record.id))
+  const found = kept.map(({ text: __, snippet, matches, ...result }): FoundResult => {
     const { attributes, time = null } = items.get(result.id) ?? {}
     const tags = [attributes?.metadata['tags'] ?? []].flat().map(String)
     const date = result.record ? new Date(result.record.at).toISOString().slice(0, 10) : time
-    return { ...result, date, tags }
+    return { ...result, snippet: partsOf(snippet, matches), date, tags }
   })
-  return { ...answer, results: found }
+  return { ...others, results: found }
+}
+
+/** The parts of a snippet without markup; every second one matches the query. */
+function partsOf(snippet: string, matches: SearchResult['matches']): string[] {
+  // Characters for private use enclose the matches, because their positions change.
+  const mark = (text: string, { start, end }: (typeof matches)[number]) =>
+    `${text.slice(0, start)}\uE000${text.slice(start, end)}\uE001${text.slice(end)}`
+  const parts = withoutMarkup(matches.reduceRight(mark, snippet)).split(/\uE000([^\uE000\uE001]*)\uE001/u)
+  return parts.map((part) => part.replaceAll(/[\uE000\uE001]/gu, ''))
+}
+
+/** The maximum number of candidates that are listed after the results. */
+const maxOmitted = 50
+
+async function explain(open: OpenMemory, request: SearchRequest, content: Asking): Promise<ExplainAnswer> {
+  const found = await findCandidates(open, request, content)
+  const { strategyName, weights, threshold, limit, perDocument } = resolveSearchOptions(found.options)
+  const { results, omitted } = await rankCandidates(found.candidates, found.options)
+  return {
+    ...withoutTexts(found, content),
+    ranking: [...results, ...omitted.slice(0, maxOmitted)],
+    used: {
+      fusion: strategyName,
+      vectorWeight: weights['vector'],
+      textWeight: weights['keyword'],
+      threshold,
+      limit,
+      perDocument: perDocument.max,
+    },
+  }
 }
 
 /** The number of notes and records on the start page. */
@@ -105,12 +108,12 @@ async function readStart(
       .filter(({ id }) => !forgetting.isPending(id))
       .slice(0, latest)
       .map(listed),
-    roots: roots.map(({ name, files: count }) => ({ name, files: count })),
+    roots,
     files,
+    spaces,
     recordCount: kept === null ? 0 : kept.count,
     indexedAt: latestOf(documents) || null,
     isIndexing: indexing !== null,
-    pending: spaces.reduce((sum, space) => sum + space.pending, 0),
   }
 }
 

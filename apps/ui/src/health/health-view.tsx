@@ -1,8 +1,16 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Examination, Finding, HealthReport } from '../api.js'
-import { Command, Facts, Paragraphs, Text, ErrorMessage, visible } from '../elements.js'
-import { ask, useRequest } from '../request.js'
-import { RowTable, type Column } from '../row-table.js'
+import {
+  Command,
+  dateAndTime,
+  ErrorMessage,
+  Facts,
+  FigureTable,
+  Paragraphs,
+  Text,
+  visible,
+} from '../elements.js'
+import { ask, usePolling, useRequest } from '../request.js'
 
 /** The state of the memory, refreshed while the page is visible, and the findings of `recallite doctor`. */
 export function HealthView() {
@@ -17,24 +25,9 @@ export function HealthView() {
   )
 }
 
-/** Milliseconds between updates, during indexing and otherwise. */
-const [shortPause, longPause] = [1000, 10_000]
-
-function useHealth() {
-  const [round, setRound] = useState(0)
-  const health = useRequest(round, (end) => ask<HealthReport>('health', {}, end))
-  useEffect(() => {
-    const again = () => document.hidden || setRound(round + 1)
-    const pause = health.answer?.indexing == null ? longPause : shortPause
-    const timer = health.isAsking ? undefined : setTimeout(again, pause)
-    document.addEventListener('visibilitychange', again)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', again)
-    }
-  }, [health])
-  return health
-}
+/** Refreshed more often during indexing. */
+const useHealth = () =>
+  usePolling<HealthReport>('health', 0, (answer) => (answer?.indexing == null ? 10_000 : 1000))
 
 function State({ rows, roots, spaces, indexing, failures }: HealthReport) {
   return (
@@ -46,7 +39,11 @@ function State({ rows, roots, spaces, indexing, failures }: HealthReport) {
       {failures.length > 0 && <h2>Failures</h2>}
       <Paragraphs of={failures} kind="bad" />
       {roots.length > 0 && (
-        <RowTable label="Roots" rows={roots} columns={columns} keyOf={({ name }) => name} />
+        <FigureTable
+          title="Roots"
+          head={['root', 'path', 'files', 'chunks', 'last change']}
+          lines={roots.map(rootLine)}
+        />
       )}
       <Facts of={rows} />
     </>
@@ -63,12 +60,12 @@ function Space({ provider, model, vectors, pending }: HealthReport['spaces'][num
   )
 }
 
-const columns: readonly Column<HealthReport['roots'][number]>[] = [
-  { title: 'Root', cell: ({ name }) => name },
-  { title: 'Path', kind: 'wide', cell: ({ path }) => path },
-  { title: 'Files', kind: 'number', cell: ({ files }) => files },
-  { title: 'Chunks', kind: 'number', cell: ({ chunks }) => chunks },
-  { title: 'Last change', cell: ({ changedAt }) => changedAt && new Date(changedAt).toLocaleString() },
+const rootLine = ({ name, path, files, chunks, changedAt }: HealthReport['roots'][number]) => [
+  name,
+  path,
+  files,
+  chunks,
+  dateAndTime(changedAt),
 ]
 
 /** Runs the quick checks when rendered, and all checks on request. */

@@ -1,10 +1,9 @@
-import { languageOf } from '@recallite/keyword'
+import { languageOf, loadLanguages, matchRanges, parseQuery } from '@recallite/keyword'
 import type { DocumentAddress } from '@recallite/store'
 import { type ComponentChildren, h } from 'preact'
 import { linkTo } from '../address.js'
 import type { MarkdownElement, MarkdownNode } from '../api.js'
 import { visible } from '../elements.js'
-import { findMatches } from '../marked-text.js'
 
 interface MarkdownProps {
   readonly nodes: readonly MarkdownNode[]
@@ -65,11 +64,13 @@ function renderLink({ tag, href, to = '', src = '', alt = '', children }: Markdo
 
 /** Highlights the words of a query in the blocks of an element, without changing them; resolves to the ranges. */
 export async function highlight(element: HTMLElement, query: string): Promise<readonly Range[]> {
-  const match = await findMatches(query, languageOf(element.textContent.slice(0, 10_000)))
+  const language = languageOf(element.textContent.slice(0, 10_000))
+  await loadLanguages([language])
+  const { terms } = parseQuery(query)
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const ranges: Range[] = []
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    for (const { start, end } of match(node.nodeValue ?? '')) {
+  for (let node = query && walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { start, end } of matchRanges(node.nodeValue ?? '', terms, language)) {
       const range = new Range()
       range.setStart(node, start)
       range.setEnd(node, end)

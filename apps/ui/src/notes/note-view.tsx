@@ -1,13 +1,12 @@
 import type { DocumentAddress } from '@recallite/store'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, linkTo } from '../address.js'
-import type { DocumentAnswer, EditorLink, RenderedPart } from '../api.js'
-import { ErrorMessage, Facts, factsOf, Link, visible } from '../elements.js'
+import type { DocumentAnswer, EditorLink } from '../api.js'
+import { ErrorMessage, factsOf, Link, visible } from '../elements.js'
 import { ask, send, useRequest } from '../request.js'
 import { highlight, Markdown } from './markdown.js'
-import { Source } from './source.js'
 
-/** A document with its outline and links: rendered, or its source. */
+/** A document with its outline and links: rendered, or the lines of its source. */
 export function NoteView({ root, path }: DocumentAddress) {
   const { line = '1', link = '', source } = address.value.parameters
   const how = { root, path, line, ...(link && { link }), ...(source && { source }) }
@@ -19,44 +18,34 @@ export function NoteView({ root, path }: DocumentAddress) {
       <h1 dir="auto">{visible(answer?.title ?? path)}</h1>
       <ErrorMessage of={error} />
       {answer && <Head {...answer} />}
-      {answer && <Content {...answer} />}
+      {answer && (
+        <div class="note">
+          <Aside {...answer} />
+          <Rendered key={`${answer.isSource} ${answer.rendered.from}`} {...answer} />
+        </div>
+      )}
     </article>
   )
 }
 
-function Content(answer: DocumentAnswer) {
-  const { line = '1' } = address.value.parameters
-  const { rendered } = answer
-  if (!rendered) return <Source answer={answer} line={Number(line)} />
-  return (
-    <div class="note">
-      <Aside {...answer} />
-      <Rendered key={rendered.from} answer={answer} start={rendered} />
-    </div>
-  )
-}
-
 /** Where the note is, and what can be done with it. */
-function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...document }: DocumentAnswer) {
+function Head({
+  root,
+  path,
+  date,
+  hasChanged,
+  isMarkdown,
+  isSource,
+  editors,
+  rendered,
+  ...document
+}: DocumentAnswer) {
   const { view, parameters } = address.value
   const { source: _, link: __, ...others } = parameters
-  const facts = [
-    ['Document', `${root}:${path}`],
-    ['Date', date],
-    ['Tags', document.tags.join(', ')],
-    ['Aliases', document.aliases.join(', ')],
-    ['Lines', document.lines],
-    ['Links to', linksTo(document.links, root)],
-    ['Linked from', linksTo(document.backlinks, root)],
-  ] as const
   const tags = document.tags.map((tag) => `#${tag}`)
   return (
     <>
-      {rendered ? (
-        <p class="muted">{factsOf([`${root}:${path}`, date, ...tags, ...document.aliases])}</p>
-      ) : (
-        <Facts of={facts} />
-      )}
+      <p class="muted">{factsOf([`${root}:${path}`, date, ...tags, ...document.aliases])}</p>
       {hasChanged && (
         <p class="muted">
           The file has changed since it was indexed. To update the index, run: recallite index
@@ -64,11 +53,11 @@ function Head({ root, path, date, hasChanged, isMarkdown, editors, rendered, ...
       )}
       <p class="actions">
         {editors.map((editor) => (
-          <Editor key={editor.name} {...editor} of={{ root, path, line: rendered?.line ?? 1 }} />
+          <Editor key={editor.name} {...editor} of={{ root, path, line: rendered.line }} />
         ))}
         {isMarkdown && (
-          <a href={linkTo(view, { ...others, root, path, ...(rendered && { source: '1' }) })}>
-            {rendered ? 'Source' : 'Rendered'}
+          <a href={linkTo(view, { ...others, root, path, ...(!isSource && { source: '1' }) })}>
+            {isSource ? 'Rendered' : 'Source'}
           </a>
         )}
       </p>
@@ -92,27 +81,22 @@ function Editor({ name, href, of }: EditorLink & { readonly of: object }) {
   )
 }
 
-const linksTo = (paths: readonly string[], root: string) =>
-  paths.map((path) => <Link key={path} to={linkTo('notes', { root, path })} text={path} />)
-
-/** In the outline, before and after the line that is read. */
-const headings = { before: 10, after: 100 }
-
 /** Headings, links and backlinks; folded on narrow screens. */
 function Aside({ root, path, links, backlinks, rendered }: DocumentAnswer) {
-  const { outline, line: current } = rendered ?? { outline: [], line: 1 }
-  const near = outline.findLastIndex(({ line }) => line <= current)
-  const entries = outline
-    .slice(Math.max(0, near - headings.before), near + headings.after)
-    .map(({ level, text, line }) => (
-      <li key={line} class={`level-${level}`}>
-        <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
-      </li>
-    ))
+  const entries = rendered.outline.map(({ level, text, line }) => (
+    <li key={line} class={`level-${level}`}>
+      <a href={linkTo('notes', { root, path, line: String(line) })}>{visible(text)}</a>
+    </li>
+  ))
+  const linkItem = (to: string) => (
+    <li key={to}>
+      <Link to={linkTo('notes', { root, path: to })} text={to} />
+    </li>
+  )
   const lists = [
     ['Outline', entries],
-    ['Links to', links.map((each) => <li key={each}>{linksTo([each], root)}</li>)],
-    ['Linked from', backlinks.map((each) => <li key={each}>{linksTo([each], root)}</li>)],
+    ['Links to', links.map(linkItem)],
+    ['Linked from', backlinks.map(linkItem)],
   ] as const
   if (lists.every(([, items]) => items.length === 0)) return <aside />
   return (
@@ -133,15 +117,10 @@ function Aside({ root, path, links, backlinks, rendered }: DocumentAnswer) {
   )
 }
 
-interface RenderedProps {
-  readonly answer: DocumentAnswer
-  readonly start: RenderedPart
-}
-
 /** The note around the line that is read; more is loaded before the reader gets there. */
-function Rendered({ answer, start }: RenderedProps) {
-  const { root, path, lines } = answer
-  const { line: given, link, q: query = '', end } = address.value.parameters
+function Rendered({ root, path, lines, isSource, rendered: start }: DocumentAnswer) {
+  const { link, ...parameters } = address.value.parameters
+  const { line: given, q: query = '', end } = parameters
   const [parts, setParts] = useState([start])
   const [error, setError] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -151,8 +130,13 @@ function Rendered({ answer, start }: RenderedProps) {
     if (box.current) void showPassage(box.current, { line, query, scrolls: parts.length === 1 })
   }, [parts.length, query, line])
   const extend = () =>
-    ask<DocumentAnswer>('document', { root, path, from: String(last + 1) }).then(
-      ({ rendered }) => rendered && setParts([...parts, rendered]),
+    ask<DocumentAnswer>('document', {
+      root,
+      path,
+      from: String(last + 1),
+      ...(isSource && { source: '1' }),
+    }).then(
+      ({ rendered }) => setParts([...parts, rendered]),
       (reason: Error) => setError(reason.message),
     )
   const passage = [line, Math.max(line, Number(end ?? 0))] as const
@@ -164,9 +148,9 @@ function Rendered({ answer, start }: RenderedProps) {
     [parts, ...passage],
   )
   return (
-    <div class="rendered" ref={box}>
+    <div class={isSource ? 'rendered source' : 'rendered'} ref={box}>
       {start.from > 1 && (
-        <a href={linkTo('notes', { root, path, line: String(Math.max(1, start.from - 300)) })}>
+        <a href={linkTo('notes', { ...parameters, root, path, line: String(Math.max(1, start.from - 300)) })}>
           Earlier lines
         </a>
       )}

@@ -5,8 +5,17 @@ import type { TargetedEvent } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo, type Parameters } from '../address.js'
 import type { ListedRecord, RecordsAnswer } from '../api.js'
-import { closeDialog, dateAndTime, Dialog, Entry, Facts, Link } from '../elements.js'
-import { disputeOf, ErrorMessage, originOf, TextBlock, visible } from '../elements.js'
+import {
+  closeDialog,
+  count,
+  dateAndTime,
+  Dialog,
+  disputeOf,
+  Entry,
+  ErrorMessage,
+  Facts,
+} from '../elements.js'
+import { factsOf, factsOfRecord, Link, originOf, TextBlock, visible } from '../elements.js'
 import { announce, changes, forget } from '../notice.js'
 import { choices, type Field, Filters, valuesOf } from '../fields.js'
 import { ask, send, useRequest } from '../request.js'
@@ -20,7 +29,9 @@ export function RecordsView() {
   const round = changes.value
   const { answer, error } = useRequest(round, readAll)
   const records = answer ?? none
-  const rows = useMemo(() => records.filter((record) => passes(record, filters)), [answer, address.value])
+  // The list contains the open record, even if it does not match the filters.
+  const isListed = (record: ListedRecord) => record.id === id || passes(record, filters)
+  const rows = useMemo(() => records.filter(isListed), [answer, address.value])
   return (
     <>
       <h1>Records</h1>
@@ -36,14 +47,14 @@ export function RecordsView() {
           keyOf={(record) => record.id}
           onOpen={(record) => goTo('records', { ...filters, id: record.id })}
         />
-        {id !== '' && <RecordPanel key={`${id} ${round}`} id={id} records={records} />}
+        {id !== '' && <RecordPanel key={id} id={id} records={records} />}
       </div>
     </>
   )
 }
 
-const describeCount = (count: number, all: number): string =>
-  all === 0 ? "No records yet. Run: recallite remember '…'" : `${count} of ${all} records`
+const describeCount = (listed: number, all: number): string =>
+  all === 0 ? "No records yet. Run: recallite remember '…'" : `${listed} of ${all} records`
 
 /** All records, latest first. */
 async function readAll(end: AbortSignal, after = ''): Promise<Records> {
@@ -60,26 +71,15 @@ const columns: readonly Column<ListedRecord>[] = [
   {
     title: 'Record',
     kind: 'wide',
-    cell: ({ text, time, ...record }) => {
-      const state = record.status === 'active' ? undefined : record.status
-      const about = [
-        dateAndTime(time),
-        record.collection,
-        record.session,
-        originOf(record),
-        state,
-        disputeOf(record.contradictedBy, record.contradicts),
-      ]
-      return <Entry title={text} facts={about} />
-    },
+    cell: (record) => <Entry title={record.text} facts={factsOfRecord(record)} />,
   },
 ]
 
 function useFields(records: Records, round: number): Field[] {
   const sessions = useRequest(round, (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
   const collections = [...new Set(records.map((each) => each.collection))].toSorted()
-  const named = (sessions.answer ?? []).map(({ id, summary, records: count, startedAt }) => {
-    const parts = [id, summary, `${count} records`, dateAndTime(startedAt)]
+  const named = (sessions.answer ?? []).map(({ id, summary, records: size, startedAt }) => {
+    const parts = [id, summary, count(size, 'record'), dateAndTime(startedAt)]
     return [id, parts.filter((part) => part !== null).join(' · ')] as const
   })
   return [
@@ -95,17 +95,15 @@ type Records = readonly ListedRecord[]
 function RecordPanel({ id, records }: { readonly id: string; readonly records: Records }) {
   const { answer, error } = useRequest(id, (end) => ask<MemoryRecord>('record', { id }, end))
   const [isEditing, setEditing] = useState(false)
-  const [failure, setFailure] = useState('')
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const forgetIt = () => forget(id).catch((reason: Error) => setFailure(reason.message))
   return (
     <section ref={panel} class="panel" tabIndex={-1} aria-label="Record">
-      <ErrorMessage of={error ?? failure} />
+      <ErrorMessage of={error} />
       {answer && <About record={answer} records={records} />}
       <p class="fields">
         {answer?.status === 'active' && <button onClick={() => setEditing(true)}>Edit…</button>}
-        {answer && <button onClick={forgetIt}>Forget</button>}
+        {answer && <button onClick={() => forget(id)}>Forget</button>}
         <button onClick={closeOpened}>Close</button>
       </p>
       {answer && isEditing && (
@@ -134,10 +132,10 @@ function About({ record, records }: { readonly record: MemoryRecord; readonly re
     ['Occurred', dateAndTime(record.occurredAt)],
     ['Remembered', dateAndTime(record.createdAt)],
     ['Expires', dateAndTime(record.expiresAt) ?? 'never'],
-    ['Use', `read ${record.accessCount} times, recalled ${record.returnCount} times`],
+    ['Use', `read ${count(record.accessCount, 'time')}, recalled ${count(record.returnCount, 'time')}`],
     ['Last use', dateAndTime(record.lastAccessed)],
     ['Confidence', percentOf(record.confidence)],
-    ['Status', record.status],
+    ['Status', factsOf([record.status, disputeOf(record.contradictedBy, record.contradicts)])],
     ['Replaced', dateAndTime(record.supersededAt)],
     ['Tags', record.tags.join(', ')],
     ['Files', record.scopeFiles.join(', ')],

@@ -1,4 +1,5 @@
 import type { TargetedEvent } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { address, goTo } from '../address.js'
 import { visible } from '../elements.js'
 import { valuesOf } from '../fields.js'
@@ -10,8 +11,12 @@ export function SearchForm() {
   const { q: query = '', limit: _, threshold: __, ...filters } = parameters
   const search = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    goTo(view === 'explain' ? view : 'search', { ...filters, ...valuesOf(event) })
+    const isExplain = view === 'explain'
+    goTo(isExplain ? view : 'search', { ...(isExplain ? parameters : filters), ...valuesOf(event) })
   }
+  useEffect(() => {
+    if (query === '') document.querySelector<HTMLInputElement>('#query')?.focus()
+  }, [])
   return (
     <form role="search" class="search" onSubmit={search}>
       <div class="box">

@@ -1,10 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { address, goTo, linkTo, type Parameters, previous } from '../address.js'
 import type { FoundAnswer, FoundResult } from '../api.js'
-import { disputeOf, ErrorMessage, factsOf, originOf, Paragraphs, Text } from '../elements.js'
-import { Marked } from '../marked-text.js'
+import { count, disputeOf, ErrorMessage, originOf, Paragraphs, ResultItem, visible } from '../elements.js'
 import { changes } from '../notice.js'
-import { searchBody, send, useRequest } from '../request.js'
+import { prefetch, searchBody, send, useRequest } from '../request.js'
 import { Chips, SearchForm } from './search-form.js'
 import { StartPage } from './start-page.js'
 
@@ -32,6 +32,7 @@ function Results({ parameters }: { readonly parameters: Parameters }) {
   useEffect(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-result]')]
     if (answer) links.find(({ hash }) => hash === previous)?.focus()
+    if (answer?.results[0]) prefetchNote(answer.results[0])
   }, [answer])
   const results = answer?.results.map((result) => <Result key={result.id} {...result} query={query} />)
   const { limit: _, threshold: __, ...others } = parameters
@@ -39,11 +40,11 @@ function Results({ parameters }: { readonly parameters: Parameters }) {
     <>
       <Chips tags={answer?.results.flatMap(({ tags }) => tags) ?? []} />
       <ErrorMessage of={error} />
-      <p role="status" aria-busy={isAsking}>
-        {answer ? describe(answer) : error === undefined && 'Searching…'}{' '}
-        {answer && <a href={linkTo('explain', others)}>Explain this ranking</a>}
-      </p>
-      <Paragraphs of={notesOf(answer)} kind="muted" />
+      {error === undefined && (
+        <Outcome answer={answer} isAsking={isAsking}>
+          {answer && <a href={linkTo('explain', others)}>Explain this ranking</a>}
+        </Outcome>
+      )}
       <ol class="results">{results}</ol>
       <div class="fields">
         {answer && <More answer={answer} limit={Number(limit)} parameters={parameters} />}
@@ -52,10 +53,26 @@ function Results({ parameters }: { readonly parameters: Parameters }) {
   )
 }
 
-function describe({ results, abstained, timings }: FoundAnswer): string {
+interface OutcomeProps {
+  readonly answer: FoundAnswer | undefined
+  readonly isAsking: boolean
+  readonly children?: ComponentChildren
+}
+
+/** How many results there are, and what the reader should know about them. */
+export const Outcome = ({ answer, isAsking, children }: OutcomeProps) => (
+  <>
+    <p role="status" aria-busy={isAsking}>
+      {answer ? describe(answer) : 'Searching…'} {children}
+    </p>
+    <Paragraphs of={notesOf(answer)} kind="muted" />
+  </>
+)
+
+function describe({ results: { length }, abstained, timings }: FoundAnswer): string {
   const took = `${Math.round(timings.total)} ms`
   if (abstained) return `Nothing in this memory is likely to answer this (${took}).`
-  return `${results.length === 0 ? 'No results' : results.length === 1 ? '1 result' : `${results.length} results`} (${took}).`
+  return `${length === 0 ? 'No results' : count(length, 'result')} (${took}).`
 }
 
 function notesOf({ corrections, unmatched, degraded, stale }: Partial<FoundAnswer> = {}): string[] {
@@ -88,27 +105,32 @@ function More({ answer: { results, heldBack }, limit, parameters }: MoreProps) {
   )
 }
 
+/** Requests the note of a result that is likely to be opened. */
+function prefetchNote({ record, root, path, startLine }: FoundResult): void {
+  if (!record) prefetch('document', { root, path, line: String(startLine) })
+}
+
 function Result({ query = '', ...result }: FoundResult & { readonly query: string | undefined }) {
-  const { kind, root, path, startLine, endLine, title, heading, snippet, matches, date, record } = result
+  const { root, path, startLine, endLine, title, heading, snippet, date, record } = result
   const line = { line: String(startLine), end: String(endLine) }
-  const link = record
-    ? linkTo('records', { id: record.id })
-    : linkTo('notes', { root, path, ...line, q: query })
   const section = heading.at(-1)
-  const facts = record
-    ? [date, record.collection, originOf(record), disputeOf(result.contradictedBy, result.replaces)]
-    : [date, `${root}:${path}`, section !== title && section]
-  const text = <Marked text={snippet} ranges={matches} />
+  const about = record
+    ? {
+        kind: 'Record',
+        link: linkTo('records', { id: record.id }),
+        facts: [date, record.collection, originOf(record), disputeOf(result.contradictedBy, result.replaces)],
+      }
+    : {
+        kind: 'Note',
+        link: linkTo('notes', { root, path, ...line, q: query }),
+        facts: [date, `${root}:${path}`, section === title ? null : section],
+      }
+  const text = snippet.map((part, index) =>
+    index % 2 === 0 ? visible(part) : <mark key={index}>{visible(part)}</mark>,
+  )
   return (
-    <li>
-      <a data-result href={link} dir="auto">
-        {title ? <Text of={title} /> : text}
-      </a>
-      <p class="muted">
-        <span class="kind">{kind === 'record' ? 'Record' : 'Note'}</span>{' '}
-        {factsOf(facts.map((fact) => fact || null))}
-      </p>
+    <ResultItem {...about} title={title ?? text} onPress={() => prefetchNote(result)}>
       {title && <p dir="auto">{text}</p>}
-    </li>
+    </ResultItem>
   )
 }
