@@ -72,7 +72,8 @@ export function createMemory(options: MemoryOptions): Memory {
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
     backup: async (file, how) => maintenanceOf(store).backup(file, how),
     listDocuments: (root) => store.listDocuments(root),
-    readIndexed: async (address) => (await import('./get/read-indexed.js')).readIndexed(store, address),
+    readIndexed: async (address) =>
+      (await import('./get/get.js')).readIndexed({ store, records, links }, address),
     listRoots: () => store.listRoots(),
     describeRoot: async (name, text) =>
       (await import('./sources/describe-root.js')).describeRoot(store, name, text),

@@ -11,7 +11,7 @@ import type {
 } from '@recallite/store'
 import type { EmbeddingBackend } from './embedding/backend.js'
 import type { LineRange, Passage, GetAllOptions } from './get/get.js'
-import type { IndexedDocument } from './get/read-indexed.js'
+import type { IndexedDocument } from './get/get.js'
 import type { IndexPlan } from './indexer/indexer.js'
 import type { Chunking } from './indexer/fingerprint.js'
 import type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
@@ -140,7 +140,7 @@ export interface Memory {
   backup(file: string, options?: BackupOptions): Promise<{ readonly bytes: number }>
   /** The documents of a root, by path. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
   listDocuments(root: string): Promise<StoredDocument[]>
-  /** An indexed document with its chunks. Rejects with MemoryError `DOCUMENT_UNKNOWN`. */
+  /** A document as it is in the index, and the text of its file. Rejects with MemoryError. */
   readIndexed(address: DocumentAddress): Promise<IndexedDocument>
   /** The indexed folders, by name. */
   listRoots(): Promise<Root[]>

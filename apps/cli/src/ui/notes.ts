@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { splitLines } from '@recallite/chunker'
 import { CodedError } from '@recallite/command-line'
-import {
-  createLinkResolver,
-  type IndexedDocument,
-  type Memory,
-  MemoryError,
-  rootProblem,
-  withFileInRoot,
-} from '@recallite/core'
+import { createLinkResolver, type Memory, MemoryError, rootProblem, withFileInRoot } from '@recallite/core'
 import { text, whole } from '@recallite/core/schema'
 import { required } from '@recallite/core/tools'
 import type { DocumentAddress, StoredDocument } from '@recallite/store'
@@ -56,11 +50,8 @@ async function readDocument(
   parameters: URLSearchParams,
 ): Promise<DocumentAnswer> {
   const { root, path, anchor } = await addressOf(memory, parameters)
-  const [{ document, chunks }, { text: content, lines, links, backlinks }, folder] = await Promise.all([
-    memory.readIndexed({ root, path }),
-    memory.get({ path: `${root}:${path}` }),
-    folderOf(memory, root),
-  ])
+  const { document, text: content, ...indexed } = await memory.readIndexed({ root, path })
+  const folder = await folderOf(memory, root)
   const { tags, aliases, alias } = document.metadata
   const isMarkdown = /\.(?:md|markdown|mdx)$/iu.test(path)
   const from = parameters.get('from')
@@ -72,11 +63,9 @@ async function readDocument(
     ...document,
     tags: textsOf(tags),
     aliases: [...textsOf(aliases), ...textsOf(alias)],
-    links,
-    backlinks,
+    ...indexed,
     editors: editorLinks({ folder, path, line: rendered.line }, resolved.settings.ui.editor),
-    hasChanged: !isCutFrom(chunks, content),
-    lines,
+    lines: splitLines(content).length,
     isMarkdown,
     isSource,
     rendered,
@@ -144,9 +133,4 @@ const noImage = (source: string) =>
 
 function textsOf(value: unknown = []): string[] {
   return [value].flat().filter((each) => typeof each === 'string')
-}
-
-function isCutFrom(chunks: IndexedDocument['chunks'], content: string): boolean {
-  let from = 0
-  return chunks.every((chunk) => (from = content.indexOf(chunk.text, from)) >= 0)
 }

@@ -1,5 +1,12 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
-import { type DocumentAddress, type Span, type Store, createPathMatcher, type Root } from '@recallite/store'
+import {
+  createPathMatcher,
+  type DocumentAddress,
+  type Root,
+  type Span,
+  type Store,
+  type StoredDocument,
+} from '@recallite/store'
 import { RecordError } from '@recallite/store/records'
 import { MemoryError } from '../errors.js'
 import { versionsOf } from '../indexer/plan.js'
@@ -56,6 +63,26 @@ export async function get(source: PassageSource, where: string | LineRange): Pro
   return ofRecord ?? readPassage(await findDocument(source.store, location.path), location, source)
 }
 
+/** A document with what the index has of it, and the text of its file. */
+export interface IndexedDocument extends NoteLinks {
+  readonly document: StoredDocument
+  readonly text: string
+  /** Whether the file is another one than when it was indexed. */
+  readonly hasChanged: boolean
+}
+
+/**
+ * Reads a document from the index and from its file.
+ * @throws MemoryError `DOCUMENT_UNKNOWN`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`
+ */
+export async function readIndexed(source: PassageSource, address: DocumentAddress): Promise<IndexedDocument> {
+  const document = await source.store.findDocument(address)
+  const root = (await source.store.listRoots()).find(({ name }) => name === address.root)
+  if (!document || !root) throw await unknownDocument(source.store, `${address.root}:${address.path}`)
+  const { text, links, backlinks, contentHash } = await readFound({ root, path: address.path }, source)
+  return { document, text, links, backlinks, hasChanged: contentHash !== document.contentHash }
+}
+
 interface PassageSource {
   readonly store: Store
   readonly records?: Pick<RecordMemory, 'get'> | undefined
@@ -79,10 +106,19 @@ async function readRecord(
 }
 
 async function readPassage(
-  { root, path }: FoundDocument,
+  found: FoundDocument,
   location: Location,
-  { store, links }: Pick<PassageSource, 'store' | 'links'>,
+  source: PassageSource,
 ): Promise<Passage> {
+  const { contentHash: _, ...read } = await readFound(found, source)
+  return toPassage(read, location)
+}
+
+/** Reads the whole text of a document and its links. Rejects with MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`. */
+async function readFound(
+  { root, path }: FoundDocument,
+  { store, links }: Pick<PassageSource, 'store' | 'links'>,
+) {
   const source = await readDocument(root, path)
   if (!('text' in source)) {
     throw new MemoryError(
@@ -92,7 +128,7 @@ async function readPassage(
   }
   const address = { root: root.name, path }
   const linked = root.kind === 'sessions' ? unlinked : await readNoteLinks(address, store, links)
-  return toPassage({ ...address, ...linked, text: source.text }, location)
+  return { ...address, ...linked, text: source.text, contentHash: source.contentHash }
 }
 
 /** Transcripts and records have no links. */

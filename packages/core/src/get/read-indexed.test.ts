@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import { writeNote } from '../__fixtures__/notes-folder.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
+import { chunkIdsOf } from './chunk-ids.js'
+
+const notes = { '[x]*.md': '# Odd', 'x.md': '# Even\n\nSee [[a]].', 'a.md': 'A.' }
 
 describe('readIndexed', () => {
-  it('returns a document and all its chunks, in text order', async () => {
-    const text = Array.from({ length: 9000 }, (_, line) => `Line ${line} tells of the harbour.`).join('\n')
-    const { memory } = await indexedMemory({ 'long.md': text, '[x]*.md': '# Odd', 'x.md': '# Even' })
-    const [root] = await memory.listRoots()
-    const { document, chunks } = await memory.readIndexed({ root: root?.name ?? '', path: 'long.md' })
-    expect([document.path, document.title]).toEqual(['long.md', 'long'])
-    expect(chunks.length).toBeGreaterThan(100)
-    const starts = chunks.map(({ locator }) => locator.startLine)
-    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-    expect([starts[0], chunks.at(-1)?.locator.endLine]).toEqual([1, 9000])
-    const odd = await memory.readIndexed({ root: root?.name ?? '', path: '[x]*.md' })
-    expect(odd.chunks.map((chunk) => chunk.text)).toEqual(['# Odd'])
+  it('returns a document, the text of its file, and whether they differ', async () => {
+    const { memory, folder } = await indexedMemory(notes)
+    const address = { root: (await memory.listRoots())[0]?.name ?? '', path: 'x.md' }
+    const read = await memory.readIndexed(address)
+    expect(read).toMatchObject({ document: { title: 'Even' }, text: notes['x.md'], hasChanged: false })
+    expect(read.links).toHaveLength(1)
+    writeNote(folder, 'x.md', '# Changed')
+    expect(await memory.readIndexed(address)).toMatchObject({
+      document: { title: 'Even' },
+      text: '# Changed',
+      hasChanged: true,
+    })
   })
 
   it('rejects a document that is not in the index', async () => {
@@ -23,5 +27,14 @@ describe('readIndexed', () => {
       { root: (await memory.listRoots())[0]?.name ?? '', path: 'b.md' },
     ])
       await expect(memory.readIndexed(address)).rejects.toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
+  })
+})
+
+describe('chunkIdsOf', () => {
+  it('returns the chunks of the document only, although its name looks like a pattern', async () => {
+    const { memory, store } = await indexedMemory(notes)
+    const root = (await memory.listRoots())[0]?.name ?? ''
+    const { items } = await store.readItems(await chunkIdsOf(store, { root, path: '[x]*.md' }))
+    expect(items.map(({ text }) => text)).toEqual(['# Odd'])
   })
 })

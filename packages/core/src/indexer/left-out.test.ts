@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { splitLines } from '@recallite/chunker'
 import { describe, expect, it } from 'vitest'
+import { chunkIdsOf } from '../get/chunk-ids.js'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { writeNote } from '../__fixtures__/notes-folder.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
@@ -49,11 +50,12 @@ describe('what is left out', () => {
   })
 
   it('is every line with text that no chunk contains', async () => {
-    const { memory } = await indexedMemory(notes)
+    const { memory, store } = await indexedMemory(notes)
     const [root] = await memory.listRoots()
     for (const [path, content] of Object.entries(notes).slice(0, 4)) {
       const lines = splitLines(String(content))
-      const { chunks } = await memory.readIndexed({ root: root?.name ?? '', path })
+      const ids = await chunkIdsOf(store, { root: root?.name ?? '', path })
+      const { items: chunks } = await store.readItems(ids)
       const isInChunk = (number: number) =>
         chunks.some(({ locator: { startLine, endLine } }) => startLine <= number && number <= endLine)
       const missing = lines.filter((line, index) => line.trim() !== '' && !isInChunk(index + 1))

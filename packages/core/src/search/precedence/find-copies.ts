@@ -1,5 +1,5 @@
 import type { DocumentAddress, Item, Store } from '@recallite/store'
-import { chunkIdsOf } from '../../get/read-indexed.js'
+import { chunkIdsOf } from '../../get/chunk-ids.js'
 import { isRevised } from '../stages/similar-texts.js'
 import { copiedNames, type Copy } from './copy-names.js'
 

@@ -1,6 +1,6 @@
 import { createKeywordScorer, decodeTermList, neededCounts } from '@recallite/keyword/ranking'
 import type { DocumentAddress, SearchFilter, Store } from '@recallite/store'
-import { chunkIdsOf } from '../../get/read-indexed.js'
+import { chunkIdsOf } from '../../get/chunk-ids.js'
 import { hasAnswered, retrieve, type CompleteRetrieval, type Retrieval } from '../stages/retrieve.js'
 import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from '../run-stages.js'
 import type { SearchedKind } from '../searched-kind.js'
