@@ -15,9 +15,8 @@ export async function connectTranscripts(request: Request<Flags>): Promise<numbe
   const { flags, io } = request
   const resolved = await readSettings({ ...io.surroundings })
   const found = findTranscripts(resolved, environmentVariables()).filter(isIn(flags.only))
-  const list = renderTranscripts(found)
-  if (flags.dryRun) io.write(list)
-  else io.talk(list)
+  const print = flags.dryRun ? io.write : io.talk
+  print(renderTranscripts(found))
   const changed = found.filter(({ isIndexed, files }) => (flags.undo ? isIndexed : !isIndexed && files > 0))
   if (flags.dryRun) return exitCodes.done
   if (changed.length === 0) {
@@ -41,11 +40,9 @@ const isIn =
 const addition = {
   question: 'Index these transcripts, without secrets?',
   undone: 'Nothing was changed yet. To index what is listed above',
-  refused: 'Nothing was changed.',
 }
 
 const removal = {
   question: 'Stop indexing these transcripts?',
   undone: 'Nothing was changed yet. To stop indexing what is listed above',
-  refused: 'Nothing was changed.',
 }

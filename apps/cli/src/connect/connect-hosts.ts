@@ -26,11 +26,11 @@ export function connectHosts(
           const previous = journal
           journal = [...others, ...changes]
           // The journal comes first, so that everything in a file can be undone.
-          if (JSON.stringify(journal) !== JSON.stringify(previous)) writeJournal(home, journal)
-          if (after === undefined || after === before) continue
+          writeJournal(home, journal)
           try {
-            naming(file, () => writeHostFile(file, after))
+            if (after !== undefined && after !== before) naming(file, () => writeHostFile(file, after))
           } catch (error) {
+            // Otherwise the next run could not replace the old entry.
             journal = previous
             writeJournal(home, journal)
             throw error

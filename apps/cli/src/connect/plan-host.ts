@@ -74,10 +74,10 @@ function planFile({ file, before, owned, name }: HostFile, entries: readonly Fil
     return state !== 'absent' && !isOutdated
   })
   if (isComplete) {
-    const changes = owned.map((change) => ({
-      ...change,
-      ...(places.find((place) => place.change === change) && { hosts: hostsOf(change, name) }),
-    }))
+    const changes = owned.map((change) => {
+      const place = places.find((each) => each.change === change)
+      return place ? { ...change, hosts: place.hosts } : change
+    })
     const foreign = places.filter(({ entry, change }) => !change || stateOf(before, entry) !== 'equal')
     return { file, before, after: before, added: [], foreign: foreign.map(({ entry }) => entry), changes }
   }
@@ -102,8 +102,6 @@ function planFile({ file, before, owned, name }: HostFile, entries: readonly Fil
     .filter((entry) => !foreign.includes(entry) && stateOf(before, entry) !== 'equal')
   return { file, before, after: content, added, foreign, changes }
 }
-
-const hostsOf = ({ hosts }: JournaledChange, name: HostName): HostName[] => [...new Set([...hosts, name])]
 
 /** Whether two entries replace each other. */
 function isSamePlace(one: Change['entry'], other: Entry): boolean {

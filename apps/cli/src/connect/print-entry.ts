@@ -36,8 +36,7 @@ export function printEntry(hostName: string, { server, place, home, running }: P
   const isToml = place?.file.endsWith('.toml')
   io.write(isToml ? renderToml({ path, value }) : `${JSON.stringify(json, null, 2)}\n`)
   const file = place ? printable(fromAnywhere(place.file, home)) : "your host's list of MCP servers"
-  io.talk(`Add this to ${file}.
-`)
+  io.talk(`Add this to ${file}.\n`)
   if (running) {
     io.talk(`The server must be running: ${running.command.map(shellWord).join(' ')}\n`)
     io.talk(`To set its token: export ${running.tokenFrom}="$(cat ${shellWord(running.tokenFile)})"\n`)

@@ -6,31 +6,24 @@ import { createPathMatcher } from '@recallite/store'
 import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 import { setInFile } from '../setup/plan.js'
-import { folderOf, type TranscriptAgent, transcriptAgents } from './agents.js'
+import { type TranscriptAgent, transcriptAgents } from './agents.js'
 
 /** The transcripts of an agent on this machine. */
-export interface AgentTranscripts {
-  readonly agent: TranscriptAgent
-  readonly folder: string
-  readonly files: number
-  readonly bytes: number
-  /** The last change of a transcript, as `2026-02-11`; null without transcripts. */
-  readonly newest: string | null
-  /** Whether the settings have the agent. */
-  readonly isIndexed: boolean
-}
+export type AgentTranscripts = ReturnType<typeof findTranscripts>[number]
 
-/** The transcripts that each agent wrote, without reading them; only agents whose folder exists, or that the settings have. */
+/**
+ * The transcripts that each agent wrote, without reading them; only agents whose folder exists, or that the settings have.
+ * @returns `newest`: the last change of a transcript, as `2026-02-11`; null without transcripts
+ */
 export function findTranscripts(
   { home, settings }: Pick<ReadSettings, 'home' | 'settings'>,
   variables: Variables,
-): AgentTranscripts[] {
-  return Object.entries(transcriptAgents).flatMap(([name, place]) => {
+) {
+  return Object.entries(transcriptAgents(home, variables)).flatMap(([name, { folder, include }]) => {
     const agent = name as TranscriptAgent
-    const folder = folderOf(place, home, variables)
     const isIndexed = settings.sessions.agents.includes(agent)
     if (!isIndexed && !existsSync(folder)) return []
-    const stats = filesIn(folder, place.include)
+    const stats = filesIn(folder, include)
     const newest = Math.max(...stats.map(({ mtimeMs }) => mtimeMs))
     return {
       agent,
