@@ -102,12 +102,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   embed: 'Embedding texts',
 }
 
-async function runWithBar<Result>(
-  io: Io,
-  run: (
-    options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'onEstimate' | 'onWait' | 'wait' | 'signal'>,
-  ) => Promise<Result>,
-): Promise<Result> {
+async function runWithBar<Result>(io: Io, run: (options: IndexOptions) => Promise<Result>): Promise<Result> {
   const bar = await createProgressBar(io)
   const talk = (text: string) => {
     bar.stop()

@@ -84,28 +84,24 @@ export function renderNumbered<Result>(
   return [...above, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-interface ResultLayout {
-  readonly layout: NumberedLayout
-  readonly explanation: Explanation | undefined
-}
-
-function renderResult(result: SearchResult, style: AnswerStyle, { layout, explanation }: ResultLayout) {
+function renderResult(
+  result: SearchResult,
+  style: AnswerStyle,
+  { layout, explanation }: { layout: NumberedLayout; explanation: Explanation | undefined },
+): string[] {
   const { palette } = style
   const { columns, indent, isShort } = layout
   // The line where an editor should open the file: a chunk may begin far above the text that matches the query.
   const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   const snippet = markMatches(result, palette, headingsEnd(result))
+  const links = linkLines(result).map((line) => printable(line))
   return [
     ...wrapStyled([...titleParts(titleOf(result), result, palette), ...markParts(result, palette)], layout),
     ...(isShort
       ? [path + restOfLine(snippet, columns - columnsOf(path))]
       : [path, ...wrapStyled(snippet, { columns, indent })]),
-    ...faintLines(
-      linkLines(result).map((line) => printable(line)),
-      palette,
-      layout,
-    ),
+    ...faintLines(links, palette, layout),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
     ...faintLines(explained, palette, layout),
   ]

@@ -16,17 +16,13 @@ function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']
   const { heading, startLine, endLine, passesFilters, terms, retrievers, fused, adjustment } = chunk
   const words = chunk.hasRequiredWords ? 'passes' : 'lacks a required word or has an excluded one'
   const { limit, threshold, confidence, abstained } = search
+  const ranked = fused && `rank ${fused.rank} of ${fused.of}, fused score ${fused.score.toFixed(4)}`
   const rows: readonly (readonly [stage: string, what: string])[] = [
     ['chunk', [`lines ${startLine}–${endLine}`, ...heading].join(' › ')],
     ['filters', passesFilters ? words : 'left out'],
     ['terms', describeTerms(terms)],
     ...retrievers.map((retriever) => [retriever.name, describeRetriever(retriever)] as const),
-    [
-      'fuse',
-      fused
-        ? `rank ${fused.rank} of ${fused.of}, fused score ${fused.score.toFixed(4)}`
-        : 'not in the ranking',
-    ],
+    ['fuse', ranked ?? 'not in the ranking'],
     ...(adjustment ? [['adjust', describeAdjustment(adjustment)] as const] : []),
     ['diversify', describePosition(chunk)],
     [
