@@ -21,7 +21,8 @@ export async function runConnect(request: Request<Flags>): Promise<number> {
   const surroundings = surroundingsOf(flags)
   if (flags.print === undefined && (flags.url || flags.port !== undefined))
     throw new UsageError('--url and --port belong to --print: recallite connect --print NAME --url')
-  if (flags.transcripts) return (await import('./transcripts.js')).connectTranscripts(request)
+  if (flags.transcripts)
+    return (await import('../transcripts/connect-transcripts.js')).connectTranscripts(request)
   if (flags.undo) return undo(request, surroundings)
   if (flags.print === undefined) return connect(request, surroundings)
   const { context, home } = surroundings

@@ -21,15 +21,17 @@ export async function runUninstall(request: Request<Flags>): Promise<number> {
   const home = homeFolder()
   const { removed, remaining } = filesOf(home, flags)
   const entries = await disconnectHosts(hostNames, home, { isDryRun: true })
-  const shown = (path: string) => printable(fromAnywhere(path, home))
+  const nameOf = (path: string) => printable(fromAnywhere(path, home))
   const rows = [
-    ...entries.flatMap((undone) => undone.removed.map((entry) => [shown(undone.file), describePlace(entry)])),
-    ...[...removed].map(([part, files]) => [shown(part), describeBytes(sizeOf(files))]),
+    ...entries.flatMap((undone) =>
+      undone.removed.map((entry) => [nameOf(undone.file), describePlace(entry)]),
+    ),
+    ...[...removed].map(([part, files]) => [nameOf(part), describeBytes(sizeOf(files))]),
   ]
   const print = flags.dryRun ? io.write : io.talk
   if (rows.length === 0) io.talk('There is nothing to remove.\n')
   else print(`This removes:\n${renderTable(rows, { columns: io.columns, indent: '  ' })}`)
-  for (const file of remaining) io.talk(`It leaves ${shown(file)}\n`)
+  for (const file of remaining) io.talk(`It leaves ${nameOf(file)}\n`)
   if (rows.length === 0 || flags.dryRun || !(await isAgreed(request, agreement))) return exitCodes.done
   await stopPrograms(serveFolder(home), io)
   const undone = await disconnectHosts(hostNames, home)
