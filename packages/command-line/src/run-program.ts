@@ -148,10 +148,7 @@ interface FailureOptions {
 }
 
 /** Describes an error: an interruption, the program's own, a disk error, or an unexpected one with its stack. */
-async function describeError(
-  error: unknown,
-  { whenInterrupted, describeFailure }: FailureOptions,
-): Promise<Failure> {
+async function describeError(error: unknown, { whenInterrupted, describeFailure }: FailureOptions) {
   if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'INTERRUPTED', message: whenInterrupted, exitCode: exitCodes.interrupted }
   }

@@ -99,10 +99,7 @@ function renderItems(items: readonly ImportedItem[], isDryRun: boolean): string 
  * Adds settings to the user's settings file, without changing existing ones. Settings of models depend on each other: if one of them
  * is set differently, none is added.
  */
-async function takeSettings(
-  settings: readonly ForeignSetting[],
-  { config, dryRun }: Flags,
-): Promise<ImportedItem[]> {
+async function takeSettings(settings: readonly ForeignSetting[], { config, dryRun }: Flags) {
   // No agent has the id `defaults`, so this reads the settings for all agents.
   const readOf = async (agent = 'defaults') => (await readSettings({ agent, config })).withoutWorkspace()
   const items: ImportedItem[] = []

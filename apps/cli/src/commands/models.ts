@@ -12,7 +12,7 @@ import {
 } from '@recallite/settings'
 import { proxyNotice } from '@recallite/settings/environment'
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
-import { modelSource, type ModelSource } from '../models/model-source.js'
+import { bytesIn, modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
 import { defaultDeadlines } from '../models/remote-file.js'
 import { describeBytes } from '../render/amounts.js'
@@ -126,8 +126,4 @@ const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'not
   given: 'matches --sha256',
   server: 'matches the announcement of the server',
   nothing: 'was not checked: no checksum is available',
-}
-
-function bytesIn(files: readonly { readonly bytes?: number | undefined }[]): number {
-  return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
 }

@@ -50,14 +50,12 @@ function stateInList(found: unknown, value: unknown): EntryState {
 }
 
 /** Adds an entry that is absent. Throws EditError if that is not possible. */
-export function addEntry(
-  content: Content,
-  entry: Entry,
-): { readonly content: string; readonly change: Change } {
+export function addEntry(content: Content, entry: Entry) {
   const { insertions, created } = additionTo(content ?? '', entry)
   const [text, added] = insert(content ?? '', insertions)
   const before = content === undefined ? null : hashOf(content)
-  return { content: text, change: { entry, before, after: hashOf(text), added, created } }
+  const change: Change = { entry, before, after: hashOf(text), added, created }
+  return { content: text, change }
 }
 
 function additionTo(text: string, entry: Entry): { insertions: readonly Insertion[]; created: number } {

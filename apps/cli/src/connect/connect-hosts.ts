@@ -11,15 +11,11 @@ import { journalFile, type JournaledChange, readJournal, writeJournal } from './
 import { type HostPlan, planHosts } from './plan-host.js'
 
 /** Connects hosts. A host that cannot be connected does not affect the others; its plan then has the reason. */
-export function connectHosts(
-  names: readonly HostName[],
-  context: EntryContext,
-  home: string,
-): Promise<HostPlan[]> {
+export function connectHosts(names: readonly HostName[], context: EntryContext, home: string) {
   return locked(home, () => {
     let journal = readJournal(home)
     // Files may have changed since they were shown.
-    return planHosts(names, context, journal).map((plan) => {
+    return planHosts(names, context, journal).map((plan): HostPlan => {
       try {
         for (const { file, before, after, changes } of plan.files) {
           const others = journal.filter((change) => change.file !== file)

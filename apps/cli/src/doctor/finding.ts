@@ -15,9 +15,7 @@ export interface Outcome {
 }
 
 /** An outcome with the name of its probe. */
-export interface Finding extends Outcome {
-  readonly name: string
-}
+export type Finding = Outcome & { readonly name: string }
 
 /** Something that works. */
 export const fine = (detail: string): Outcome => ({ state: 'ok', detail, cause: null, fix: null })

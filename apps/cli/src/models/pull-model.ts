@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { closing, replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import {
+  bytesIn,
   type ExpectedChecksum,
   type ModelSource,
   type SourceFile,
@@ -84,7 +85,7 @@ async function download(source: ModelSource, target: string, options: PullOption
 
 async function downloadAll(source: ModelSource, base: string, options: PullOptions): Promise<PulledFile[]> {
   const { name, isFolder } = source
-  const total = source.files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  const total = bytesIn(source.files)
   const files: PulledFile[] = []
   let before = 0
   for (const file of source.files) {

@@ -180,11 +180,7 @@ export function markMatches(
 }
 
 /** Lines of an explanation below a result, with a hanging indent. */
-export function faintLines(
-  lines: readonly string[],
-  palette: Palette,
-  { columns, indent }: NumberedLayout,
-): string[] {
+export function faintLines(lines: readonly string[], palette: Palette, { columns, indent }: NumberedLayout) {
   const layout = { columns, first: indent, indent: `${indent}  `, keepsWords: true }
   return lines.flatMap((text) => wrapStyled([{ text, style: palette.faint }], layout))
 }
