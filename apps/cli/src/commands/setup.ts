@@ -46,7 +46,8 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   const isNamed = location.resolved.chain.some(({ model }) => model !== undefined)
   if (!isNamed) io.talk(await languageNotice(plan, [...rootsBefore, ...roots], words))
   if (!(await isAgreed(request))) return exitCodes.done
-  await install(plan, io)
+  await fetchParts(plan, io)
+  writeSettings(plan, settingsOf(plan), io)
   // From now on the settings name provider and model; flags would override them.
   const { provider: _provider, model: _model, ...memoryFlags } = flags
   const code = await runIndex({ words, flags: memoryFlags, io })
@@ -87,14 +88,11 @@ async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promi
   const undone = 'It is not turned on yet. To turn it on'
   const texts = { question: 'Turn it on?', undone, refused: 'It is not turned on.' }
   if (!(await isAgreed(request, texts))) return exitCodes.done
-  setInFile(plan.settingsFile, entries)
-  io.write(`Wrote ${printable(`${describeSettings(entries)} in ${plan.settingsFile}`)}\n`)
+  writeSettings(plan, entries, io)
   return exitCodes.done
 }
 
-async function install(plan: SetupPlan, io: Io): Promise<void> {
-  await fetchParts(plan, io)
-  const entries = settingsOf(plan)
+function writeSettings(plan: SetupPlan, entries: Parameters<typeof setInFile>[1], io: Io): void {
   const isChanged = setInFile(plan.settingsFile, entries)
   const settings = `${describeSettings(entries)} in ${plan.settingsFile}`
   io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)

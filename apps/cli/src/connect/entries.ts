@@ -96,13 +96,10 @@ function skillText(): string {
 }
 
 interface Plugin {
-  readonly hooks: Readonly<
-    Record<
-      string,
-      readonly { readonly hooks: readonly { readonly command: string; readonly timeout: number }[] }[]
-    >
-  >
+  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly PluginHook[] }[]>>
 }
+
+type PluginHook = { readonly command: string; readonly timeout: number }
 
 /** The hooks of the plugin in the terms of a host. */
 function hookEntries(

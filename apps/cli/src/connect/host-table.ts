@@ -49,6 +49,7 @@ const at =
 
 const asIs = (launch: Launch): object => launch
 const mcpServers = ['mcpServers']
+const sameEvents = { SessionStart: 'SessionStart', UserPromptSubmit: 'UserPromptSubmit' }
 
 const connectable = {
   // https://code.claude.com/docs/en/mcp and https://code.claude.com/docs/en/hooks
@@ -60,11 +61,7 @@ const connectable = {
     address: at('url', inBraces, { type: 'http' }),
     hooks: {
       file: 'settings.json',
-      events: {
-        SessionStart: 'SessionStart',
-        UserPromptSubmit: 'UserPromptSubmit',
-        PreCompact: 'PreCompact',
-      },
+      events: { ...sameEvents, PreCompact: 'PreCompact' },
       second: 1,
     },
   },
@@ -77,7 +74,7 @@ const connectable = {
     address: ({ url, tokenFrom }) => ({ url, bearer_token_env_var: tokenFrom }),
     hooks: {
       file: 'hooks.json',
-      events: { SessionStart: 'SessionStart', UserPromptSubmit: 'UserPromptSubmit' },
+      events: sameEvents,
       second: 1,
     },
     note: 'Codex runs new hooks only after you have reviewed them: type /hooks in a session.',

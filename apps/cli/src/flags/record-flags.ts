@@ -55,9 +55,7 @@ const recallFlags = [
     flag(
       'tag <name>',
       'only records with this tag or one below it (tea matches tea/green); may be repeated',
-      {
-        isRepeatable: true,
-      },
+      { isRepeatable: true },
     ),
     flag('filter <json>', 'only records whose context matches this filter', { parse: parseObject }),
     flag('origin <name>', 'only records of this origin, see below; may be repeated', anyOrigin),
@@ -78,9 +76,7 @@ const recallFlags = [
       flag(
         'fusion <name>',
         'how to combine their rankings (default: the setting query.fusion, or calibrated)',
-        {
-          choices: fusions,
-        },
+        { choices: fusions },
       ),
     ]),
   ]),
