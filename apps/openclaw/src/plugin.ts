@@ -38,7 +38,10 @@ const replacedParts = {
   deterministicRecallToolName: 'memory_search',
   promptBuilder: promptSection,
   flushPlanResolver: flushPlan,
-  publicArtifacts: { listArtifacts },
+  publicArtifacts: {
+    listArtifacts: async (of: { readonly cfg: HostConfig }) =>
+      (await loadHost('memory-host-core')).listMemoryHostPublicArtifacts(of),
+  },
 }
 
 function memoryRuntime(memories: AgentMemories, runtime: () => HostRuntime) {
@@ -73,10 +76,6 @@ interface Host {
 function loadHost(part: string): Promise<Host> {
   const name = `openclaw/plugin-sdk/${part}`
   return import(name)
-}
-
-async function listArtifacts(of: { readonly cfg: HostConfig }): Promise<readonly unknown[]> {
-  return (await loadHost('memory-host-core')).listMemoryHostPublicArtifacts(of)
 }
 
 const loadReader = async () => (await loadHost('session-store-runtime')).loadTranscriptEventsSync

@@ -3,7 +3,7 @@ import { orUndefined } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { reasonOf } from '@recallite/core'
 import { recalliteFolder } from '@recallite/settings'
-import { type Content, type Entry, removeEntry } from './change.js'
+import { type Entry, removeEntry } from './change.js'
 import type { EntryContext } from './entries.js'
 import { naming, readHostFile, removeHostFile, writeHostFile } from './host-file.js'
 import type { HostName } from './host-table.js'
@@ -64,7 +64,9 @@ export function disconnectHosts(
       try {
         const undone = naming(file, () => undoFile(file, changes, names))
         if (!isDryRun) {
-          naming(file, () => replace(file, undone, changes[0]?.folders ?? []))
+          const { before, after } = undone
+          if (after === undefined) removeHostFile(file, changes[0]?.folders ?? [])
+          else if (after !== before) naming(file, () => writeHostFile(file, after))
           journal = [...journal.filter((change) => change.file !== file), ...undone.remaining]
           writeJournal(home, journal)
         }
@@ -92,15 +94,6 @@ function undoFile(file: string, changes: readonly JournaledChange[], names: read
     }
   }
   return { before, after: content, removed, changed, remaining }
-}
-
-function replace(
-  file: string,
-  { before, after }: { readonly before: Content; readonly after: Content },
-  folders: readonly string[],
-): void {
-  if (after === undefined) removeHostFile(file, folders)
-  else if (after !== before) writeHostFile(file, after)
 }
 
 /** Runs work while no other process changes the journal. Removes its folder if it is empty then. */

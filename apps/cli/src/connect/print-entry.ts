@@ -29,7 +29,7 @@ export const localNotice =
  */
 export function printEntry(hostName: string, { server, place, home, running }: PrintRequest, io: Io): void {
   const host = hostOf(hostName)
-  const value = running ? addressOf(hostName, running) : host.launch(server.launch)
+  const value = running ? addressOf(hostName, running) : (host.launch?.(server.launch) ?? server.launch)
   const path = [...host.section, server.name]
   const nested = path.reduceRight<object>((inner, key) => ({ [key]: inner }), value)
   const json = { ...(running && host.addressExtra), ...nested }

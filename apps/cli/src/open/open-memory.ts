@@ -12,7 +12,7 @@ import {
 import { StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'
-import { loadRepair, type StoreRepair } from './driver.js'
+import { loadRepair } from './driver.js'
 import { findMemory, hasRecordIndex, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
 import { updateMirror } from '../transcripts/agents.js'
@@ -59,20 +59,15 @@ export async function withMending<Result>(
     return await work()
   } catch (error) {
     if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
-    const repair = await mendIndex(flags, use)
-    if (repair === undefined) throw error
-    if (repair.aside !== null)
-      io.talk(
-        `The index was damaged and is being rebuilt; the damaged one was renamed to ${printable(repair.aside)}. Index folders again that 'recallite roots' does not list.\n`,
-      )
+    const { connection } = await findMemory(flags, use)
+    if (connection.server !== undefined) throw error
+    const { repairStore } = await loadRepair()
+    const { aside } = await repairStore(connection, { wait: lockWait })
+    const advice = "Index folders again that 'recallite roots' does not list."
+    const done = `The index was damaged and is being rebuilt; the damaged one was renamed to`
+    if (aside !== null) io.talk(`${done} ${printable(aside)}. ${advice}\n`)
     return work()
   }
-}
-
-async function mendIndex(flags: Flags, use: MemoryUse): Promise<StoreRepair | undefined> {
-  const { connection } = await findMemory(flags, use)
-  if (connection.server !== undefined) return undefined
-  return (await loadRepair()).repairStore(connection, { wait: lockWait })
 }
 
 /**
