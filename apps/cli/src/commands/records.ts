@@ -1,13 +1,6 @@
 import { text as readText } from 'node:stream/consumers'
-import {
-  actionsRun,
-  flagSyntax,
-  type Io,
-  printable,
-  renderJson,
-  type Request,
-  UsageError,
-} from '@recallite/command-line'
+import { actionsRun, flagSyntax, printable, renderJson, UsageError } from '@recallite/command-line'
+import type { Io, Request } from '@recallite/command-line'
 import type { RecallOptions, Remembered } from '@recallite/core/records'
 import type { MemoryRecord, RecordOrigin, SessionEntry } from '@recallite/store/records'
 import { hasColour } from '@recallite/settings'

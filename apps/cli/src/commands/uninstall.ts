@@ -67,13 +67,8 @@ function filesOf(home: string, { records }: Flags) {
     relative(folder, file).startsWith(`sessions${sep}`) ||
     (!records && /\.records\.sqlite(?:-\w+)?$/u.test(file))
   const partOf = (file: string) => join(folder, relative(folder, file).split(sep, 1)[0] ?? '')
-  return {
-    removed: Map.groupBy(
-      files.filter((file) => !stays(file)),
-      partOf,
-    ),
-    remaining: files.filter(stays),
-  }
+  const removed = files.filter((file) => !stays(file))
+  return { removed: Map.groupBy(removed, partOf), remaining: files.filter(stays) }
 }
 
 async function stopPrograms(folder: string, io: Io): Promise<void> {

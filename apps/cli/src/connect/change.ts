@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  additionToJson,
-  type Entry,
-  type Insertion,
-  isSameJson,
-  type Range,
-  removalFromJson,
-  valueInJson,
-} from './edit-json.js'
+import { additionToJson, isSameJson, removalFromJson, valueInJson } from './edit-json.js'
+import type { Entry, Insertion, Range } from './edit-json.js'
 import { additionToToml, removalFromToml, valueInToml } from './edit-toml.js'
 
 export type { Entry }
@@ -69,10 +62,7 @@ function additionTo(text: string, entry: Entry): { insertions: readonly Insertio
  * @returns `isKept`: whether the entry stays because it was changed
  * @throws EditError if the content is not valid
  */
-export function removeEntry(
-  content: Content,
-  change: Change,
-): { readonly content: Content; readonly isKept: boolean } {
+export function removeEntry(content: Content, change: Change) {
   const { entry, before, after, added, created } = change
   if (content === undefined) return { content, isKept: false }
   if (hashOf(content) === after) {

@@ -1,5 +1,4 @@
-import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
-import type { Root } from '@recallite/store'
+import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere, type RestSearch } from '../search/ask-memory.js'
 import type { MemoryLocation } from '../open/memory-location.js'
@@ -107,7 +106,7 @@ async function searchByWords(
   query: string,
   { folder }: HostEvent,
   { flags: given, io, signal }: HookServices,
-): Promise<Pick<SearchReport, 'answer'> & { readonly roots: readonly Root[] }> {
+) {
   const flags: Flags = { ...given, provider: 'none' }
   const [{ withMemoryAt }, { searchOptions }] = await Promise.all([
     import('../open/open-memory.js'),

@@ -2,13 +2,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { closing, type Io, printable, UsageError } from '@recallite/command-line'
 import { createMemory, type Memory, reasonOf, type Retriever, type WatchOptions } from '@recallite/core'
-import {
-  describeOrigin,
-  memorySettings,
-  recallSettings,
-  type ResolvedSettings,
-  type Settings,
-} from '@recallite/settings'
+import { describeOrigin, memorySettings, recallSettings } from '@recallite/settings'
+import type { ResolvedSettings, Settings } from '@recallite/settings'
 import { StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'

@@ -28,14 +28,7 @@ type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'folder' | 'columns'>
 export type Explanation = typeof import('./explanation.js')
 
 /** The confidence, then the results for people, best first: rank, heading, path, and the text around the query's words. */
-export function renderAnswer(
-  answer: Pick<
-    SearchAnswer,
-    'understood' | 'results' | 'searched' | 'explanation' | 'confidence' | 'retrievers'
-  >,
-  style: AnswerStyle,
-  explanation?: Explanation,
-): string {
+export function renderAnswer(answer: SearchAnswer, style: AnswerStyle, explanation?: Explanation): string {
   const { results } = answer
   const summary = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
   const head = [
