@@ -128,7 +128,7 @@ type ModelErrorCode =
 /** A model was not downloaded, found or removed; the message says what to do next. */
 export class ModelError extends CodedError<ModelErrorCode> {}
 
-/** The size of files, as far as it is known. */
+/** The sum of the sizes that are known. */
 export const bytesIn = (files: readonly { readonly bytes?: number | undefined }[]): number =>
   files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
 

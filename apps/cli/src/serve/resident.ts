@@ -62,7 +62,7 @@ type Received = { readonly status: number; readonly value: unknown } | { readonl
 /** The error codes of a connection to the endpoint of a program that was killed. */
 const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 
-/** Sends a request. @param asked `deadline`: in milliseconds */
+/** Sends a request; `deadline` is in milliseconds. */
 async function send(
   file: string,
   { deadline, signal, ...sent }: Question & { deadline: number; signal?: AbortSignal | undefined },
