@@ -4,6 +4,7 @@
  * contents, and damaged code crashes the process; so a checksum covers the code, and the size and change time of the source.
  * `module.enableCompileCache` stores only code that is compiled before anything runs.
  */
+import { orUndefined } from '@recallite/command-line'
 import type * as Program from './program.js'
 
 // Not imported: a missing export in an older Node would end the process before `bin.ts` can report it.
@@ -77,13 +78,11 @@ function write(
 const checksumLength = 4
 
 function readCode(url: URL, file: URL): Buffer | undefined {
-  try {
+  return orUndefined(() => {
     const bytes = builtin('node:fs').readFileSync(file)
     const code = bytes.subarray(0, -checksumLength)
     return checksum(code, url).equals(bytes.subarray(-checksumLength)) ? code : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** Covers the code, and the size and change time of the source, which change if the source is rewritten or replaced. */

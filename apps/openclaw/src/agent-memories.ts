@@ -18,14 +18,7 @@ export interface AgentMemory extends AgentSettings {
 }
 
 /** The memories of all agents of a process. */
-export interface AgentMemories {
-  /** The settings of an agent; opens nothing. */
-  settings(request: AgentRequest): AgentSettings
-  /** Calls `work` with the memory of an agent, which stays open unless the request is one-shot. */
-  use<Result>(request: AgentRequest, work: (agent: AgentMemory) => Promise<Result>): Promise<Result>
-  /** Closes the memory of an agent, or all memories. */
-  close(agentId?: string): Promise<void>
-}
+export type AgentMemories = ReturnType<typeof createAgentMemories>
 
 /** How memories are opened. */
 export interface AgentMemoriesOptions {
@@ -45,10 +38,7 @@ interface OpenMemory {
 const openMemories = new Map<string, OpenMemory>()
 
 /** The memories of the agents of one process, each in `recallite/<agent>.sqlite` in OpenClaw's state folder, or on a server. */
-export function createAgentMemories(
-  runtime: () => HostRuntime,
-  options: AgentMemoriesOptions,
-): AgentMemories {
+export function createAgentMemories(runtime: () => HostRuntime, options: AgentMemoriesOptions) {
   const settings = (request: AgentRequest) =>
     readAgentSettings(request, { workspace: workspaceOf(request, runtime()), plugin: options.plugin })
   const openNow = (request: AgentRequest) => open(request, runtime(), { ...options, ...settings(request) })
@@ -70,8 +60,10 @@ export function createAgentMemories(
   }
 
   return {
+    /** The settings of an agent; opens nothing. */
     settings,
-    async use(request, work) {
+    /** Calls `work` with the memory of an agent, which stays open unless the request is one-shot. */
+    async use<Result>(request: AgentRequest, work: (agent: AgentMemory) => Promise<Result>): Promise<Result> {
       if (!request.isOneShot) {
         const { memory, uses } = openOnce(request)
         const use = memory.then(work)
@@ -81,6 +73,7 @@ export function createAgentMemories(
       const agent = await openNow(request)
       return work(agent).finally(() => agent.memory.close())
     },
+    /** Closes the memory of an agent, or all memories. */
     close: closeMemories,
   }
 }

@@ -1,20 +1,12 @@
 import type { Source } from '@recallite/core'
 import { environmentVariables, fileLayers, homeFolder, nest, withoutWorkspaceFile } from '@recallite/settings'
-import type { Layer, Plain, ReadSettings } from '@recallite/settings'
+import type { Layer, Plain } from '@recallite/settings'
 import { ignoredReasons, modelProvider, readExtraPaths, searchValues } from '@recallite/settings/openclaw'
 import { type SearchValues, type Section, translateSettings } from '@recallite/settings/openclaw'
 import type { AgentRequest, HostConfig, PluginConfig } from './openclaw-api.js'
 
 /** The settings of an agent's memory, from the configuration of OpenClaw. */
-export interface AgentSettings {
-  readonly resolved: ReadSettings
-  /** Without transcripts. */
-  readonly sources: readonly Source[]
-  readonly hasSessions: boolean
-  readonly citations: 'auto' | 'on' | 'off'
-  /** Settings without effect, each with the reason. */
-  readonly ignored: readonly string[]
-}
+export type AgentSettings = ReturnType<typeof readAgentSettings>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -28,11 +20,12 @@ export interface SettingsContext {
 /**
  * Translates OpenClaw's settings: `memory.search`, overridden by that of the agent, then by the plugin's configuration. Throws a
  * SettingsError for an invalid value.
+ * @returns `sources`: without transcripts; `ignored`: settings without effect, each with the reason
  */
 export function readAgentSettings(
   { cfg, agentId }: AgentRequest,
   { workspace, plugin, variables = environmentVariables() }: SettingsContext,
-): AgentSettings {
+) {
   const sections = searchSections(cfg, agentId)
   const values = searchValues(sections)
   const key = remoteKey(values, cfg, variables)
@@ -46,14 +39,15 @@ export function readAgentSettings(
   const home = homeFolder(variables)
   const withKey = key === undefined ? variables : { ...variables, [keyVariable]: key }
   const paths = sections.flatMap(({ extraPaths }) => readExtraPaths(extraPaths))
-  const sources = values.get('sources')
-  const hasSessions = Array.isArray(sources) && sources.includes('sessions')
+  const sources: Source[] = [
+    { kind: 'memory', folder: workspace },
+    { kind: 'paths', folder: workspace, home, paths: ['USER.md', ...paths] },
+  ]
+  const kinds = values.get('sources')
+  const hasSessions = Array.isArray(kinds) && kinds.includes('sessions')
   return {
     resolved: withoutWorkspaceFile(layers, { home, cwd: workspace, variables: withKey }),
-    sources: [
-      { kind: 'memory', folder: workspace },
-      { kind: 'paths', folder: workspace, home, paths: ['USER.md', ...paths] },
-    ],
+    sources,
     hasSessions: hasSessions && values.get('experimental.sessionMemory') === true,
     citations: cfg.memory?.citations ?? 'auto',
     ignored: ignoredReasons(values.keys()).map(([name, reason]) => `memory.search.${name}: ${reason}`),

@@ -37,7 +37,7 @@ export function searchTool(name: string, services: ToolServices, context: ToolCo
       corpus: { type: 'string', enum: corpora },
     }),
     execute: (_, input, signal) =>
-      answering(() => search(input as SearchInput, { ...services, context, signal })),
+      answering(() => search(input as SearchInput, services, { context, signal })),
   }
 }
 
@@ -66,14 +66,10 @@ function parameters(required: string, properties: object) {
   return { type: 'object', properties, required: [required], additionalProperties: false }
 }
 
-interface SearchServices extends ToolServices {
-  readonly context: ToolContext
-  readonly signal: AbortSignal | undefined
-}
-
 async function search(
   { query, corpus, ...limits }: SearchInput,
-  { memories, runtime, context, signal }: SearchServices,
+  { memories, runtime }: ToolServices,
+  { context, signal }: { readonly context: ToolContext; readonly signal: AbortSignal | undefined },
 ): Promise<object> {
   const request = requestOf(context, runtime)
   if (corpus === 'wiki') return unavailable('This memory has no wiki.', 'Search with corpus memory.')

@@ -38,7 +38,10 @@ const replacedParts = {
   deterministicRecallToolName: 'memory_search',
   promptBuilder: promptSection,
   flushPlanResolver: flushPlan,
-  publicArtifacts: { listArtifacts },
+  publicArtifacts: {
+    listArtifacts: async (of: { readonly cfg: HostConfig }) =>
+      (await loadHost('memory-host-core')).listMemoryHostPublicArtifacts(of),
+  },
 }
 
 function memoryRuntime(memories: AgentMemories, runtime: () => HostRuntime) {
@@ -63,23 +66,16 @@ async function getManager(memories: AgentMemories, request: AgentRequest) {
   }
 }
 
+/** The parts of OpenClaw that are loaded, by their functions. */
+interface Host {
+  readonly listMemoryHostPublicArtifacts: (of: { readonly cfg: HostConfig }) => Promise<readonly unknown[]>
+  readonly loadTranscriptEventsSync: Awaited<ReturnType<LoadReader>>
+}
+
 /** Loads a part of OpenClaw, which is installed next to the plugin. */
-function loadHost(part: string): Promise<unknown> {
+function loadHost(part: string): Promise<Host> {
   const name = `openclaw/plugin-sdk/${part}`
   return import(name)
 }
 
-interface MemoryHost {
-  readonly listMemoryHostPublicArtifacts: (of: { readonly cfg: HostConfig }) => Promise<readonly unknown[]>
-}
-
-async function listArtifacts(of: { readonly cfg: HostConfig }): Promise<readonly unknown[]> {
-  return ((await loadHost('memory-host-core')) as MemoryHost).listMemoryHostPublicArtifacts(of)
-}
-
-const loadReader: LoadReader = async () => {
-  const host = (await loadHost('session-store-runtime')) as {
-    loadTranscriptEventsSync: Awaited<ReturnType<LoadReader>>
-  }
-  return host.loadTranscriptEventsSync
-}
+const loadReader = async () => (await loadHost('session-store-runtime')).loadTranscriptEventsSync

@@ -6,11 +6,7 @@ import type { HostRuntime, Session } from './openclaw-api.js'
 
 /** Loads OpenClaw's function that reads the events of a session's transcript from its database. */
 export type LoadReader = () => Promise<
-  (of: {
-    readonly agentId: string
-    readonly sessionId: string
-    readonly sessionKey: string
-  }) => readonly unknown[]
+  (of: Readonly<Record<'agentId' | 'sessionId' | 'sessionKey', string>>) => readonly unknown[]
 >
 
 /** Sessions without a user, or that repeat other sessions. */

@@ -61,9 +61,9 @@ export function flag<const Spec extends string, const More extends Omit<Flag, 'n
   return { name, syntax, help, ...more } as Flag<NameIn<Spec>, ValueIn<Spec, More>>
 }
 
-/** The same flags, listed under a heading by help. */
-export function grouped<Each extends Flag>(group: string, flags: readonly Each[]): Each[] {
-  return flags.map((each) => ({ ...each, group }))
+/** The same flags or commands, listed under a heading by help. */
+export function grouped<Each extends object>(group: string, rows: readonly Each[]): Each[] {
+  return rows.map((each) => ({ ...each, group }))
 }
 
 /** The same flags, listed only by `--help all`. */

@@ -58,10 +58,7 @@ export function completionsRun<Flags>(program: string, commands: readonly Comman
 }
 
 /** The completions of the last word of a command line: commands, flags or values; none for free text and files. */
-export function candidatesFor<Flags>(
-  commands: readonly Command<Flags>[],
-  line: readonly string[],
-): readonly string[] {
+export function candidatesFor<Flags>(commands: readonly Command<Flags>[], line: readonly string[]) {
   const last = line.at(-1) ?? ''
   const command = commands.find(({ name }) => name === line[0])
   const names = [...commands.map(({ name }) => name), '--help', '--version']

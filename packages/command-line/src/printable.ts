@@ -18,8 +18,7 @@ const obeyedInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069
 const escapeAll = (json: string): string => replaceInvisible(json, escape).replace(obeyedInJson, escape)
 
 function escape(character: string): string {
-  const units = Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit))
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+  return character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** A text quoted as one word of a shell command; on Windows for PowerShell, and for cmd unless it has special characters. */

@@ -31,15 +31,21 @@ export function assertWritableFile(file: string): void {
 export function writeWhole(
   file: string,
   parts: Iterable<string | Uint8Array>,
-  {
-    mode = modeOf(file),
-    isLasting = true,
-  }: { readonly mode?: number | undefined; readonly isLasting?: boolean } = {},
+  { mode = modeOf(file), isLasting = true }: { mode?: number | undefined; isLasting?: boolean } = {},
 ): void {
   assertWritableFile(file)
   const partial = temporaryPath(file, 'partial')
   try {
-    writeParts(partial, parts, { mode, isLasting })
+    // Opened with its final permissions: other users must not read it while it is being written either.
+    const descriptor = openSync(partial, 'wx', mode ?? newFileMode)
+    try {
+      // Opening applies the umask.
+      if (mode !== undefined) fchmodSync(descriptor, mode)
+      for (const part of parts) writeFileSync(descriptor, part)
+      if (isLasting) fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
     replaceFile(partial, file)
   } finally {
     rmSync(partial, { force: true })
@@ -55,23 +61,6 @@ const [permissionBits, newFileMode] = [0o7777, 0o666]
 function modeOf(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   return stats?.isFile() ? stats.mode & permissionBits : undefined
-}
-
-function writeParts(
-  file: string,
-  parts: Iterable<string | Uint8Array>,
-  { mode, isLasting }: { readonly mode: number | undefined; readonly isLasting: boolean },
-): void {
-  // Opened with its final permissions: other users must not read it while it is being written either.
-  const descriptor = openSync(file, 'wx', mode ?? newFileMode)
-  try {
-    // Opening applies the umask.
-    if (mode !== undefined) fchmodSync(descriptor, mode)
-    for (const part of parts) writeFileSync(descriptor, part)
-    if (isLasting) fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /** @throws UsageError if a path, with the ending of a related file, is too long for the file system */

@@ -6,7 +6,6 @@ import type { Flags } from '../flags/flags.js'
 const goOn = {
   question: 'Continue?',
   undone: 'Nothing was installed yet. To install what is listed above',
-  refused: 'Nothing was changed.',
 }
 
 /**
@@ -14,8 +13,11 @@ const goOn = {
  * @param texts `undone`: the start of a sentence that says what was not done; `refused`: what is said after a refusal
  * @throws UsageError without a terminal, which the question needs
  */
-export async function isAgreed({ flags, io }: Request<Flags>, texts = goOn): Promise<boolean> {
-  const { question, undone, refused } = texts
+export async function isAgreed(
+  { flags, io }: Request<Flags>,
+  texts: typeof goOn & { readonly refused?: string } = goOn,
+): Promise<boolean> {
+  const { question, undone, refused = 'Nothing was changed.' } = texts
   if (flags.yes) return true
   if (!io.isTalkTerminal) throw new UsageError(`${undone}, run the same command with --yes.`)
   return closing(createInterface({ input: io.input, output: io.talkStream }), async (lines) => {

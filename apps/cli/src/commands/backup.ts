@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  assertWritableFile,
-  closing,
-  type Io,
-  printable,
-  renderJson,
-  type Request,
-  UsageError,
-} from '@recallite/command-line'
+import { assertWritableFile, closing, printable, renderJson, UsageError } from '@recallite/command-line'
+import type { Io, Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { addressOfFlag, isServerAddress, openAddress } from '@recallite/settings/server-store'
 import { type Store, StoreError } from '@recallite/store'
@@ -28,9 +21,8 @@ export async function runBackup({ words: [word], flags, io }: Request<Flags>): P
   const saved = await backUp(await findMemory(flags, {}), file, { flags, io })
   if (flags.json) io.write(renderJson(saved))
   else {
-    io.write(
-      describe(saved.database, saved.records ? ': the index, which can be rebuilt from your files' : ''),
-    )
+    const ofIndex = saved.records ? ': the index, which can be rebuilt from your files' : ''
+    io.write(describe(saved.database, ofIndex))
     io.write(describe(saved.records, ': the records, which cannot be rebuilt'))
   }
 }

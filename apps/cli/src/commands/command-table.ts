@@ -1,4 +1,4 @@
-import type { Command } from '@recallite/command-line'
+import { type Command, grouped } from '@recallite/command-line'
 import { commandFlags } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import { databaseFlags, modelFlags } from '../flags/shared-flags.js'
@@ -237,7 +237,3 @@ export const commands: readonly Command<Flags>[] = [
     },
   ]),
 ]
-
-function grouped(group: string, rows: readonly Command<Flags>[]): Command<Flags>[] {
-  return rows.map((command) => ({ ...command, group }))
-}

@@ -21,7 +21,8 @@ export async function runConnect(request: Request<Flags>): Promise<number> {
   const surroundings = surroundingsOf(flags)
   if (flags.print === undefined && (flags.url || flags.port !== undefined))
     throw new UsageError('--url and --port belong to --print: recallite connect --print NAME --url')
-  if (flags.transcripts) return (await import('./transcripts.js')).connectTranscripts(request)
+  if (flags.transcripts)
+    return (await import('../transcripts/connect-transcripts.js')).connectTranscripts(request)
   if (flags.undo) return undo(request, surroundings)
   if (flags.print === undefined) return connect(request, surroundings)
   const { context, home } = surroundings
@@ -50,9 +51,9 @@ async function connect(request: Request<Flags>, { home, program, context }: Surr
       `No agent was found here. Name its host: recallite connect --only ${hostNames.join(',')}`,
     )
   const plans = planHosts(names, context, readJournal(home))
-  const print = (some: readonly HostPlan[]) => renderPlans(some, { home, columns: io.columns })
-  if (flags.dryRun) io.write(print(plans))
-  else io.talk(print(plans))
+  const render = (some: readonly HostPlan[]) => renderPlans(some, { home, columns: io.columns })
+  const print = flags.dryRun ? io.write : io.talk
+  print(render(plans))
   if (flags.dryRun) return statusOf(plans)
   const isUnchanged = plans.every(isComplete)
   if (isUnchanged) io.talk('Nothing to change.\n')
@@ -62,7 +63,7 @@ async function connect(request: Request<Flags>, { home, program, context }: Surr
   const done = await connectHosts(names, context, home)
   // A file may have changed since its plan was printed.
   const isNew = ({ name }: HostPlan) => plans.some((plan) => plan.name === name && plan.refusal === undefined)
-  io.talk(print(done.filter((plan) => plan.refusal !== undefined && isNew(plan))))
+  io.talk(render(done.filter((plan) => plan.refusal !== undefined && isNew(plan))))
   printConnected(done, io)
   return statusOf(done)
 }

@@ -46,10 +46,7 @@ export async function examineMemory(flags: Flags, signal: AbortSignal, { isQuick
 const marks: Readonly<Record<Finding['state'], string>> = { ok: 'ok', warning: 'WARNING', failed: 'FAILED' }
 
 /** Findings with their causes and the commands that fix them, each on one line, for people. */
-export function renderFindings(
-  findings: readonly Finding[],
-  { columns }: { readonly columns: number },
-): string {
+export function renderFindings(findings: readonly Finding[], { columns }: { readonly columns: number }) {
   const rows = findings.flatMap(({ name, state, detail, cause, fix }) => [
     [marks[state], name, printable(detail)],
     ...(cause === null ? [] : [['', '', `why: ${printable(cause)}`]]),

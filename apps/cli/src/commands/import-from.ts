@@ -1,15 +1,20 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { printable, renderJson, renderJsonLine, type Request } from '@recallite/command-line'
 import { type SourceRoot, resolveSources } from '@recallite/core'
 import { innerPath } from '@recallite/core/sources'
-import { environmentVariables, homeFolder } from '@recallite/settings'
+import { describeOrigin, environmentVariables, homeFolder, readSettings } from '@recallite/settings'
+import { recalliteFolder, type SettingKey } from '@recallite/settings'
 import type { Root } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { type ForeignMemory, ImportError, type ImportedItem } from '../imports/foreign-memory.js'
+import {
+  type ForeignMemory,
+  type ForeignSetting,
+  ImportError,
+  type ImportedItem,
+} from '../imports/foreign-memory.js'
 import { readBasicMemory, readQmd } from '../imports/note-folders.js'
 import { readOpenClaw } from '../imports/openclaw.js'
-import { takeSettings } from '../imports/take-settings.js'
 import { findMemory } from '../open/memory-location.js'
 import { type OpenMemory, withMemoryAt } from '../open/open-memory.js'
 import {
@@ -19,6 +24,7 @@ import {
   renderUsersFolders,
 } from '../render/index-report.js'
 import { renderTable } from '../render/table.js'
+import { setInFile } from '../setup/plan.js'
 import { exitCodeOf, indexInto, planInto } from './indexing.js'
 
 const readers = { openclaw: readOpenClaw, qmd: readQmd, 'basic-memory': readBasicMemory }
@@ -88,6 +94,37 @@ function renderItems(items: readonly ImportedItem[], isDryRun: boolean): string 
   })
   return renderTable(rows, { indent: '  ' })
 }
+
+/**
+ * Adds settings to the user's settings file, without changing existing ones. Settings of models depend on each other: if one of them
+ * is set differently, none is added.
+ */
+async function takeSettings(settings: readonly ForeignSetting[], { config, dryRun }: Flags) {
+  // No agent has the id `defaults`, so this reads the settings for all agents.
+  const readOf = async (agent = 'defaults') => (await readSettings({ agent, config })).withoutWorkspace()
+  const items: ImportedItem[] = []
+  for (const { agent, key, value } of settings) {
+    const read = await readOf(agent)
+    const others = settings.filter((other) => other.agent === agent && isAboutModels(other.key))
+    const group = isAboutModels(key) ? [...others, { key: 'chain', value: '' } as const] : [{ key, value }]
+    const conflict = group.find(
+      (other) => read.originOf(other.key).kind !== 'built-in' && read.writtenOf(other.key) !== other.value,
+    )
+    const state = conflict ? 'left' : read.originOf(key).kind === 'built-in' ? 'taken' : 'known'
+    const why = conflict && `${describeOrigin(read.originOf(conflict.key))} sets ${conflict.key}`
+    items.push({ state, what: `setting ${key}: ${JSON.stringify(value)}`, agent, why })
+  }
+  const { files, home } = await readOf()
+  const added = settings.filter((_, index) => items[index]?.state === 'taken')
+  const values = added.map(({ agent, key, value }) => {
+    const above = agent === undefined ? [] : ['agents', agent]
+    return [[...above, ...key.split('.')], value] as const
+  })
+  if (!dryRun) setInFile(files.user ?? join(recalliteFolder(home), 'config.yaml'), values)
+  return items
+}
+
+const isAboutModels = (key: SettingKey): boolean => /^(?:provider|model|fallback|providers\..*)$/u.test(key)
 
 type ForeignRoots = ForeignMemory['roots']
 

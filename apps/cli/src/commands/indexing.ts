@@ -23,8 +23,7 @@ import {
 import { recalliteCommand } from '../doctor/finding.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { withMending } from '../open/mend-index.js'
-import { assertEnabled, type OpenMemory, watchOptions, withMemory } from '../open/open-memory.js'
+import { assertEnabled, type OpenMemory, watchOptions, withMemory, withMending } from '../open/open-memory.js'
 import { describeUnused } from '../open/sources.js'
 import { count, describeEstimate } from '../render/amounts.js'
 import {
@@ -102,12 +101,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   embed: 'Embedding texts',
 }
 
-async function runWithBar<Result>(
-  io: Io,
-  run: (
-    options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'onEstimate' | 'onWait' | 'wait' | 'signal'>,
-  ) => Promise<Result>,
-): Promise<Result> {
+async function runWithBar<Result>(io: Io, run: (options: IndexOptions) => Promise<Result>): Promise<Result> {
   const bar = await createProgressBar(io)
   const talk = (text: string) => {
     bar.stop()

@@ -12,7 +12,7 @@ import {
 } from '@recallite/settings'
 import { proxyNotice } from '@recallite/settings/environment'
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
-import { modelSource, type ModelSource } from '../models/model-source.js'
+import { bytesIn, modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
 import { defaultDeadlines } from '../models/remote-file.js'
 import { describeBytes } from '../render/amounts.js'
@@ -29,15 +29,17 @@ async function list({ flags, io }: Request<Flags>): Promise<void> {
   const folder = await folderOf(flags)
   const models = listModels(folder)
   const available = modelCatalog.filter(({ entry }) => !models.some((model) => model.entry === entry))
-  io.write(
-    flags.json
-      ? renderJson(listToJson(folder, models, available))
-      : renderModels(folder, { models, available }, io),
-  )
+  const found = { models, available }
+  io.write(flags.json ? renderJson(listToJson(folder, found)) : renderModels(folder, found, io))
+}
+
+interface FoundModels {
+  readonly models: readonly ListedModel[]
+  readonly available: readonly CatalogModel[]
 }
 
 /** The output that `models.schema.json` describes. */
-function listToJson(folder: string, models: readonly ListedModel[], available: readonly CatalogModel[]) {
+function listToJson(folder: string, { models, available }: FoundModels) {
   return {
     folder,
     models: models.map(({ entry: _, isDefault, ...model }) => ({ ...model, default: isDefault })),
@@ -87,10 +89,9 @@ async function remove({ flags, io }: Request<Flags>, name: string): Promise<void
 /** The models in the models folder, and those that can be downloaded by name. */
 export function renderModels(
   folder: string,
-  found: { readonly models: readonly ListedModel[]; readonly available: readonly CatalogModel[] },
+  { models, available }: FoundModels,
   { columns }: { readonly columns: number },
 ): string {
-  const { models, available } = found
   const layout = { columns, indent: '  ', numbers: [1, 2] }
   const here = models.map(({ name, bytes, entry }) => rowOf(name, bytes, catalogModelAt(entry)))
   const others = available.map((model) => rowOf(model.name, bytesOf(model), model))
@@ -125,8 +126,4 @@ const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'not
   given: 'matches --sha256',
   server: 'matches the announcement of the server',
   nothing: 'was not checked: no checksum is available',
-}
-
-function bytesIn(files: readonly { readonly bytes?: number | undefined }[]): number {
-  return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
 }

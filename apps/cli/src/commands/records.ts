@@ -1,13 +1,6 @@
 import { text as readText } from 'node:stream/consumers'
-import {
-  actionsRun,
-  flagSyntax,
-  type Io,
-  printable,
-  renderJson,
-  type Request,
-  UsageError,
-} from '@recallite/command-line'
+import { actionsRun, flagSyntax, printable, renderJson, UsageError } from '@recallite/command-line'
+import type { Io, Request } from '@recallite/command-line'
 import type { RecallOptions, Remembered } from '@recallite/core/records'
 import type { MemoryRecord, RecordOrigin, SessionEntry } from '@recallite/store/records'
 import { hasColour } from '@recallite/settings'
@@ -25,10 +18,9 @@ import { renderTable } from '../render/table.js'
 /** `recallite remember <content…>` */
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
   const content = await contentOf(words, io)
-  const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => ({
-    remembered: await remember(open, content, flags),
-    noModelReason: open.noModelReason,
-  }))
+  const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => {
+    return { ...open, remembered: await remember(open, content, flags) }
+  })
   const { record, duplicate, contradicts, degraded } = remembered
   const text = printable(record.content, { keepLines: true })
   io.write(flags.json ? renderJson(remembered) : `${aboutRecord(record)}\n${text}\n`)
@@ -70,10 +62,9 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
   }
   const options = { ...recallOptions(flags), fusion: flags.fusion, signal: io.interrupted }
   const use = { mustExist: true, onlyReads: true }
-  const { answer, noModelReason } = await withRecords({ flags, io }, use, async (open) => ({
-    answer: await open.records.recall(query, options),
-    noModelReason: open.noModelReason,
-  }))
+  const { answer, noModelReason } = await withRecords({ flags, io }, use, async (open) => {
+    return { ...open, answer: await open.records.recall(query, options) }
+  })
   const { explanation, results, ...rest } = answer
   if (flags.json) io.write(renderJson({ ...rest, ...(flags.explain && { explanation }), results }))
   else {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closing, type Io, printable, type Request, UsageError } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
-import { assertEnabled, type OpenMemory, withMemoryAt } from '../open/open-memory.js'
+import { assertEnabled, withMemory } from '../open/open-memory.js'
 import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
 import { askResident, findProgram } from '../serve/resident.js'
 import { printSharedFolders } from '../trust/folders.js'
@@ -11,16 +11,13 @@ const serving = { fills: true, livesLong: true }
 
 /** `recallite mcp`: runs until its client disconnects or it is interrupted, then returns without an error. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
-  const location = await findMemory(flags, serving)
-  await withMemoryAt(location, { flags, use: serving }, (open) => serveMemory(open, { flags, io }))
-}
-
-async function serveMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
-  const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
-  if (open.resolved.settings.enabled) printSharedFolders(open, io)
-  await closing(keepUpToDate(open.memory, open.resolved.settings, io), async () => {
-    const { serveStdio } = await import('../mcp/serve-stdio.js')
-    await serveStdio(createOffer(open, flags), io)
+  await withMemory(flags, serving, async (open) => {
+    const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
+    if (open.resolved.settings.enabled) printSharedFolders(open, io)
+    await closing(keepUpToDate(open.memory, open.resolved.settings, io), async () => {
+      const { serveStdio } = await import('../mcp/serve-stdio.js')
+      await serveStdio(createOffer(open, flags), io)
+    })
   })
 }
 

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { closing, printable, shellWord, UsageError, type Io, type Request } from '@recallite/command-line'
+import { closing, CodedError, printable, shellWord, UsageError } from '@recallite/command-line'
+import type { Io, Request } from '@recallite/command-line'
 import { foreignLanguage } from '@recallite/core/doctor'
 import { resolveSources } from '@recallite/core/sources'
-import { catalogModelAt, flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
+import { catalogModelAt, flagSettings, readSettings } from '@recallite/settings'
+import type { ReadSettings, Settings } from '@recallite/settings'
+import { chooseReranker } from '@recallite/settings/reranker'
 import { openUnchanged } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -20,7 +23,6 @@ import {
   setInFile,
   settingsOf,
 } from '../setup/plan.js'
-import { tryReranker } from '../setup/try-reranker.js'
 import { isAgreed } from './agreement.js'
 import { runIndex } from './indexing.js'
 import { pullShowing } from './models.js'
@@ -44,7 +46,8 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   const isNamed = location.resolved.chain.some(({ model }) => model !== undefined)
   if (!isNamed) io.talk(await languageNotice(plan, [...rootsBefore, ...roots], words))
   if (!(await isAgreed(request))) return exitCodes.done
-  await install(plan, io)
+  await fetchParts(plan, io)
+  writeSettings(plan, settingsOf(plan), io)
   // From now on the settings name provider and model; flags would override them.
   const { provider: _provider, model: _model, ...memoryFlags } = flags
   const code = await runIndex({ words, flags: memoryFlags, io })
@@ -85,14 +88,11 @@ async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promi
   const undone = 'It is not turned on yet. To turn it on'
   const texts = { question: 'Turn it on?', undone, refused: 'It is not turned on.' }
   if (!(await isAgreed(request, texts))) return exitCodes.done
-  setInFile(plan.settingsFile, entries)
-  io.write(`Wrote ${printable(`${describeSettings(entries)} in ${plan.settingsFile}`)}\n`)
+  writeSettings(plan, entries, io)
   return exitCodes.done
 }
 
-async function install(plan: SetupPlan, io: Io): Promise<void> {
-  await fetchParts(plan, io)
-  const entries = settingsOf(plan)
+function writeSettings(plan: SetupPlan, entries: Parameters<typeof setInFile>[1], io: Io): void {
   const isChanged = setInFile(plan.settingsFile, entries)
   const settings = `${describeSettings(entries)} in ${plan.settingsFile}`
   io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
@@ -108,4 +108,47 @@ async function fetchParts(plan: SetupPlan, io: Io): Promise<void> {
     )
   }
   if (download !== undefined) await pullShowing(download, { folder: modelsFolder, flags: {}, io })
+}
+
+const query = 'Where is the spare key of the cellar?'
+const answer = 'The spare key of the cellar lies in the top drawer of the kitchen.'
+const other = 'Interest rates rose by half a point in March, and the harvest was late.'
+
+/**
+ * Opens a reranker, checks that it distinguishes an answer from another text, and measures the duration of a search with it.
+ * @returns `summary`: the seconds per search, as a sentence; `entries`: the settings that turn it on
+ * @throws RerankError if it does not open; CodedError `RERANKER_UNFIT`
+ */
+async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings: Settings, io: Io) {
+  const { candidates, deadline } = settings.rerank
+  const rerank = { ...settings.rerank, model, baseUrl: undefined }
+  const opening = performance.now()
+  const reranker = await chooseReranker({ ...settings, rerank }, { isOffline: true })?.open(io.interrupted)
+  const loaded = ((performance.now() - opening) / 1000).toFixed(1)
+  try {
+    const ask = async (texts: readonly string[]) =>
+      (await reranker?.rerank({ query, texts, signal: io.interrupted })) ?? []
+    const [fits = NaN, differs = NaN] = await ask([answer, other])
+    if (!(fits > differs)) {
+      const scores = `${fits.toFixed(4)} and an unrelated text ${differs.toFixed(4)}`
+      const message = `${model} scored the right answer ${scores}, so it cannot rank. It was not turned on; choose another reranker.`
+      throw new CodedError('RERANKER_UNFIT', message)
+    }
+    io.talk(`Measuring it with ${candidates} texts, as in a search …\n`)
+    // A token of English prose has about four characters.
+    const text = `${answer} ${other} `.repeat(40).slice(0, 4 * settings.chunking.tokens)
+    const begun = performance.now()
+    await ask(Array.from({ length: candidates }, () => text))
+    const seconds = (performance.now() - begun) / 1000
+    const summary = `${model} adds ${seconds.toFixed(2)} s to each search on this machine (${candidates} texts of typical length) and takes ${loaded} s to load, once per process.`
+    // A search ignores late scores, so the deadline allows for a busy machine.
+    const longer = Math.ceil(3 * seconds)
+    const late = longer * 1000 > deadline ? [[['rerank', 'deadline'], `${longer}s`] as const] : []
+    return {
+      summary,
+      entries: [[['rerank', 'model'], model], [['rerank', 'baseUrl'], null], ...late] as const,
+    }
+  } finally {
+    await reranker?.dispose?.()
+  }
 }

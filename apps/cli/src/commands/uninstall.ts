@@ -21,19 +21,17 @@ export async function runUninstall(request: Request<Flags>): Promise<number> {
   const home = homeFolder()
   const { removed, remaining } = filesOf(home, flags)
   const entries = await disconnectHosts(hostNames, home, { isDryRun: true })
+  const nameOf = (path: string) => printable(fromAnywhere(path, home))
   const rows = [
-    ...entries.flatMap(({ file, ...undone }) => undone.removed.map((entry) => [file, describePlace(entry)])),
-    ...[...removed].map(([part, files]) => [
-      part,
-      describeBytes(files.reduce((sum, file) => sum + sizeOf(file), 0)),
-    ]),
+    ...entries.flatMap((undone) =>
+      undone.removed.map((entry) => [nameOf(undone.file), describePlace(entry)]),
+    ),
+    ...[...removed].map(([part, files]) => [nameOf(part), describeBytes(sizeOf(files))]),
   ]
-  const cells = rows.map(([path = '', what = '']) => [printable(fromAnywhere(path, home)), what])
-  const text = `This removes:\n${renderTable(cells, { columns: io.columns, indent: '  ' })}`
+  const print = flags.dryRun ? io.write : io.talk
   if (rows.length === 0) io.talk('There is nothing to remove.\n')
-  else if (flags.dryRun) io.write(text)
-  else io.talk(text)
-  for (const file of remaining) io.talk(`It leaves ${printable(fromAnywhere(file, home))}\n`)
+  else print(`This removes:\n${renderTable(rows, { columns: io.columns, indent: '  ' })}`)
+  for (const file of remaining) io.talk(`It leaves ${nameOf(file)}\n`)
   if (rows.length === 0 || flags.dryRun || !(await isAgreed(request, agreement))) return exitCodes.done
   await stopPrograms(serveFolder(home), io)
   const undone = await disconnectHosts(hostNames, home)
@@ -47,8 +45,9 @@ export async function runUninstall(request: Request<Flags>): Promise<number> {
   return refusals.length > 0 ? exitCodes.failed : exitCodes.done
 }
 
-/** 0 for a file that a running program has removed since it was listed. */
-const sizeOf = (file: string): number => lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
+/** Without files that a running program has removed since they were listed. */
+const sizeOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 const agreement = {
   question: 'Remove this?',
@@ -68,13 +67,8 @@ function filesOf(home: string, { records }: Flags) {
     relative(folder, file).startsWith(`sessions${sep}`) ||
     (!records && /\.records\.sqlite(?:-\w+)?$/u.test(file))
   const partOf = (file: string) => join(folder, relative(folder, file).split(sep, 1)[0] ?? '')
-  return {
-    removed: Map.groupBy(
-      files.filter((file) => !stays(file)),
-      partOf,
-    ),
-    remaining: files.filter(stays),
-  }
+  const removed = files.filter((file) => !stays(file))
+  return { removed: Map.groupBy(removed, partOf), remaining: files.filter(stays) }
 }
 
 async function stopPrograms(folder: string, io: Io): Promise<void> {

@@ -20,9 +20,7 @@ async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
   if (flags.json) io.write(renderJson(roots))
   else if (roots.length === 0) io.talk('No folder is indexed yet. Index one: recallite index FOLDER\n')
   else {
-    const rows = roots.map(({ name, path, description }) =>
-      [name, path, description].filter((cell) => cell !== undefined),
-    )
+    const rows = roots.map(({ name, path, description }) => [name, path, description ?? []].flat())
     io.write(renderTable(rows.map((row) => row.map((cell) => printable(cell)))))
   }
 }

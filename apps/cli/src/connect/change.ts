@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  additionToJson,
-  type Insertion,
-  isSameJson,
-  type Range,
-  removalFromJson,
-  valueInJson,
-} from './edit-json.js'
+import { additionToJson, isSameJson, removalFromJson, valueInJson } from './edit-json.js'
+import type { Entry, Insertion, Range } from './edit-json.js'
 import { additionToToml, removalFromToml, valueInToml } from './edit-toml.js'
 
-/** What `connect` adds to a file: a property, an item of a list, a table of TOML, or the whole file with the value as its text. */
-export interface Entry {
-  readonly kind: 'property' | 'item' | 'table' | 'file'
-  readonly path: readonly string[]
-  readonly value: unknown
-}
+export type { Entry }
 
 /** The content of a file; undefined: there is no file. */
 export type Content = string | undefined
@@ -54,21 +43,18 @@ function stateInList(found: unknown, value: unknown): EntryState {
 }
 
 /** Adds an entry that is absent. Throws EditError if that is not possible. */
-export function addEntry(
-  content: Content,
-  entry: Entry,
-): { readonly content: string; readonly change: Change } {
+export function addEntry(content: Content, entry: Entry) {
   const { insertions, created } = additionTo(content ?? '', entry)
   const [text, added] = insert(content ?? '', insertions)
   const before = content === undefined ? null : hashOf(content)
-  return { content: text, change: { entry, before, after: hashOf(text), added, created } }
+  const change: Change = { entry, before, after: hashOf(text), added, created }
+  return { content: text, change }
 }
 
 function additionTo(text: string, entry: Entry): { insertions: readonly Insertion[]; created: number } {
-  const { kind, path, value } = entry
-  if (kind === 'file') return { insertions: [{ offset: 0, text: String(value) }], created: 0 }
-  if (kind === 'table') return { insertions: [additionToToml(text, { path, value })], created: 0 }
-  return additionToJson(text, { path, value, isItem: kind === 'item' })
+  if (entry.kind === 'file') return { insertions: [{ offset: 0, text: String(entry.value) }], created: 0 }
+  if (entry.kind === 'table') return { insertions: [additionToToml(text, entry)], created: 0 }
+  return additionToJson(text, entry)
 }
 
 /**
@@ -76,10 +62,7 @@ function additionTo(text: string, entry: Entry): { insertions: readonly Insertio
  * @returns `isKept`: whether the entry stays because it was changed
  * @throws EditError if the content is not valid
  */
-export function removeEntry(
-  content: Content,
-  change: Change,
-): { readonly content: Content; readonly isKept: boolean } {
+export function removeEntry(content: Content, change: Change) {
   const { entry, before, after, added, created } = change
   if (content === undefined) return { content, isKept: false }
   if (hashOf(content) === after) {
@@ -89,16 +72,13 @@ export function removeEntry(
   }
   const state = stateOf(content, entry)
   if (state !== 'equal') return { content, isKept: state === 'similar' }
-  const { path, value } = entry
-  const text =
-    entry.kind === 'table'
-      ? remove(content, [removalFromToml(content, { path, value })])
-      : remove(content, removalFromJson(content, { path, value, isItem: entry.kind === 'item' }, created))
+  const isTable = entry.kind === 'table'
+  const ranges = isTable ? [removalFromToml(content, entry)] : removalFromJson(content, entry, created)
+  const text = remove(content, ranges)
   const isEmpty = before === null && /^\s*(?:\{\s*\}\s*)?$/u.test(text)
   return { content: isEmpty ? undefined : text, isKept: false }
 }
 
-/** The hash of a file's content. */
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 
 /** Returns the text with all insertions, and where they are in it. */

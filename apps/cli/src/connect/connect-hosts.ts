@@ -3,7 +3,7 @@ import { orUndefined } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { reasonOf } from '@recallite/core'
 import { recalliteFolder } from '@recallite/settings'
-import { type Content, type Entry, removeEntry } from './change.js'
+import { type Entry, removeEntry } from './change.js'
 import type { EntryContext } from './entries.js'
 import { naming, readHostFile, removeHostFile, writeHostFile } from './host-file.js'
 import type { HostName } from './host-table.js'
@@ -11,26 +11,22 @@ import { journalFile, type JournaledChange, readJournal, writeJournal } from './
 import { type HostPlan, planHosts } from './plan-host.js'
 
 /** Connects hosts. A host that cannot be connected does not affect the others; its plan then has the reason. */
-export function connectHosts(
-  names: readonly HostName[],
-  context: EntryContext,
-  home: string,
-): Promise<HostPlan[]> {
+export function connectHosts(names: readonly HostName[], context: EntryContext, home: string) {
   return locked(home, () => {
     let journal = readJournal(home)
     // Files may have changed since they were shown.
-    return planHosts(names, context, journal).map((plan) => {
+    return planHosts(names, context, journal).map((plan): HostPlan => {
       try {
         for (const { file, before, after, changes } of plan.files) {
           const others = journal.filter((change) => change.file !== file)
           const previous = journal
           journal = [...others, ...changes]
           // The journal comes first, so that everything in a file can be undone.
-          if (JSON.stringify(journal) !== JSON.stringify(previous)) writeJournal(home, journal)
-          if (after === undefined || after === before) continue
+          writeJournal(home, journal)
           try {
-            naming(file, () => writeHostFile(file, after))
+            if (after !== undefined && after !== before) naming(file, () => writeHostFile(file, after))
           } catch (error) {
+            // Otherwise the next run could not replace the old entry.
             journal = previous
             writeJournal(home, journal)
             throw error
@@ -68,7 +64,9 @@ export function disconnectHosts(
       try {
         const undone = naming(file, () => undoFile(file, changes, names))
         if (!isDryRun) {
-          naming(file, () => replace(file, undone, changes[0]?.folders ?? []))
+          const { before, after } = undone
+          if (after === undefined) removeHostFile(file, changes[0]?.folders ?? [])
+          else if (after !== before) naming(file, () => writeHostFile(file, after))
           journal = [...journal.filter((change) => change.file !== file), ...undone.remaining]
           writeJournal(home, journal)
         }
@@ -96,15 +94,6 @@ function undoFile(file: string, changes: readonly JournaledChange[], names: read
     }
   }
   return { before, after: content, removed, changed, remaining }
-}
-
-function replace(
-  file: string,
-  { before, after }: { readonly before: Content; readonly after: Content },
-  folders: readonly string[],
-): void {
-  if (after === undefined) removeHostFile(file, folders)
-  else if (after !== before) writeHostFile(file, after)
 }
 
 /** Runs work while no other process changes the journal. Removes its folder if it is empty then. */

@@ -21,11 +21,11 @@ export interface Range {
   readonly length: number
 }
 
-/** A value in a JSON file: a property, or an item of the list at the path. */
-export interface JsonPlace {
+/** What `connect` adds to a file: a property, an item of a list, a table of TOML, or the whole file with the value as its text. */
+export interface Entry {
+  readonly kind: 'property' | 'item' | 'table' | 'file'
   readonly path: readonly string[]
   readonly value: unknown
-  readonly isItem: boolean
 }
 
 /** A file that cannot be edited safely; the message is a clause about the file. */
@@ -43,9 +43,12 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? '
 
 /** The value at a path; undefined if there is none. Throws EditError for invalid JSON. */
 export function valueInJson(text: string, path: readonly string[]): unknown {
-  let node = parseJson(text)
-  for (const key of path) node = node && propertyOf(node, key)?.children?.[1]
+  const node = nodeIn(text, path)
   return node && getNodeValue(node)
+}
+
+function nodeIn(text: string, path: readonly string[]): Node | undefined {
+  return path.reduce((node, key) => node && propertyOf(node, key)?.children?.[1], parseJson(text))
 }
 
 /**
@@ -53,8 +56,9 @@ export function valueInJson(text: string, path: readonly string[]): unknown {
  * @returns `created`: how many objects and lists around it are added too
  * @throws EditError if the file is not valid, or has something else at the path
  */
-export function additionToJson(text: string, { path, value, isItem }: JsonPlace) {
+export function additionToJson(text: string, { kind, path, value }: Entry) {
   const root = parseJson(text)
+  const isItem = kind === 'item'
   const style = styleOf(text)
   const { container, depth } = root ? innermost(root, path, isItem) : { container: undefined, depth: -1 }
   const key = path[depth]
@@ -95,8 +99,8 @@ function innermost(root: Node, path: readonly string[], isItem: boolean) {
  * How to remove a value, with the next comma and with `created` containers around it if these contain nothing else.
  * Empty if the value is not there.
  */
-export function removalFromJson(text: string, place: JsonPlace, created: number): Range[] {
-  const found = locate(text, place)
+export function removalFromJson(text: string, entry: Entry, created: number): Range[] {
+  const found = locate(text, entry)
   if (!found) return []
   let { container, target } = found
   for (let level = 0; level < created && container.parent?.parent; level += 1) {
@@ -107,10 +111,9 @@ export function removalFromJson(text: string, place: JsonPlace, created: number)
   return rangesOf(text, container, target)
 }
 
-function locate(text: string, { path, value, isItem }: JsonPlace) {
-  const keys = isItem ? path : path.slice(0, -1)
-  const root = parseJson(text)
-  const container = keys.reduce((node, key) => node && propertyOf(node, key)?.children?.[1], root)
+function locate(text: string, { kind, path, value }: Entry) {
+  const isItem = kind === 'item'
+  const container = nodeIn(text, isItem ? path : path.slice(0, -1))
   const target = isItem
     ? container?.children?.find((item) => isSameJson(getNodeValue(item), value))
     : container && propertyOf(container, path.at(-1) ?? '')

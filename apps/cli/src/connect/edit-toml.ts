@@ -1,12 +1,9 @@
 import { orUndefined } from '@recallite/command-line'
 import { parse, type TomlTable } from 'smol-toml'
-import { EditError, type Insertion, isSameJson, type Range } from './edit-json.js'
+import { EditError, type Entry, type Insertion, isSameJson, type Range } from './edit-json.js'
 
-/** A table with simple values in a TOML file, such as `[mcp_servers.recallite]`. */
-export interface TomlPlace {
-  readonly path: readonly string[]
-  readonly value: unknown
-}
+/** A table with simple values, such as `[mcp_servers.recallite]`. */
+type Table = Pick<Entry, 'path' | 'value'>
 
 /** The value at a path; undefined if there is none. Throws EditError for invalid TOML. */
 export function valueInToml(text: string, path: readonly string[]): unknown {
@@ -14,27 +11,27 @@ export function valueInToml(text: string, path: readonly string[]): unknown {
 }
 
 /** A table as TOML, with its header. */
-export function renderToml({ path, value }: TomlPlace, eol = '\n'): string {
+export function renderToml({ path, value }: Table, eol = '\n'): string {
   const lines = Object.entries(value as object).map(([key, each]) => `${key} = ${JSON.stringify(each)}`)
   return [`[${path.join('.')}]`, ...lines, ''].join(eol)
 }
 
 /** How to add a table at the end. Throws EditError if the file is not valid, or would not be with the table. */
-export function additionToToml(text: string, place: TomlPlace): Insertion {
+export function additionToToml(text: string, table: Table): Insertion {
   parseToml(text)
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const lineEnd = text === '' || text.endsWith('\n') ? '' : eol
   const blank = text.trim() === '' ? '' : eol
-  const insertion = { offset: text.length, text: lineEnd + blank + renderToml(place, eol) }
-  const added = orUndefined(() => valueInToml(text + insertion.text, place.path))
+  const insertion = { offset: text.length, text: lineEnd + blank + renderToml(table, eol) }
+  const added = orUndefined(() => valueInToml(text + insertion.text, table.path))
   // For example, an inline table cannot be extended.
-  if (!isSameJson(added, place.value))
-    throw new EditError(`cannot contain another table [${place.path.join('.')}]`)
+  if (!isSameJson(added, table.value))
+    throw new EditError(`cannot contain another table [${table.path.join('.')}]`)
   return insertion
 }
 
 /** How to remove a table, with a blank line before it. Throws EditError if its lines are not together. */
-export function removalFromToml(text: string, { path, value }: TomlPlace): Range {
+export function removalFromToml(text: string, { path, value }: Table): Range {
   const header = new RegExp(
     `^[ \\t]*\\[[ \\t]*${path.join('[ \\t]*\\.[ \\t]*')}[ \\t]*\\][ \\t]*(?:#.*)?$`,
     'u',
@@ -48,13 +45,8 @@ export function removalFromToml(text: string, { path, value }: TomlPlace): Range
   const range = { offset: lengthOf(0, start), length: lengthOf(start, end) }
   const remaining = text.slice(0, range.offset) + text.slice(range.offset + range.length)
   const expected = first >= 0 && isSameJson(valueInToml(text, path), value) && withoutTable(text, path)
-  if (
-    isSameJson(
-      orUndefined(() => withoutTable(remaining, path)),
-      expected,
-    )
-  )
-    return range
+  const left = orUndefined(() => withoutTable(remaining, path))
+  if (isSameJson(left, expected)) return range
   throw new EditError(`has [${path.join('.')}] in a form that cannot be removed`)
 }
 

@@ -48,7 +48,7 @@ export function entriesOf(name: HostName, { places, server, platform }: EntryCon
   if (hasPlugin(name, places)) return []
   const { file, section } = serverSection(name, places)
   const value = {
-    ...hostOf(name).launch(server.launch),
+    ...(hostOf(name).launch?.(server.launch) ?? server.launch),
     ...(name === 'openclaw' && { cwd: workspaceOf(places) }),
   }
   const kind = file.endsWith('.toml') ? 'table' : 'property'
@@ -96,13 +96,10 @@ function skillText(): string {
 }
 
 interface Plugin {
-  readonly hooks: Readonly<
-    Record<
-      string,
-      readonly { readonly hooks: readonly { readonly command: string; readonly timeout: number }[] }[]
-    >
-  >
+  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly PluginHook[] }[]>>
 }
+
+type PluginHook = { readonly command: string; readonly timeout: number }
 
 /** The hooks of the plugin in the terms of a host. */
 function hookEntries(
@@ -117,7 +114,7 @@ function hookEntries(
       const [, words = '', rest = ''] = /^recallite (hook [\w-]+)(.*)$/u.exec(command) ?? []
       // PowerShell has other redirections. A hook never fails; the rest is for a program that was uninstalled.
       const line = hookCommand(words) + (platform === 'win32' ? '' : rest)
-      return { type: 'command', command: line, timeout: timeout * hooks.second }
+      return { type: 'command', command: line, timeout: timeout * (hooks.second ?? 1) }
     })
     const file = places.join(places[name].folder, hooks.file)
     return { file, entry: { kind: 'item', path: ['hooks', key], value: { hooks: items } } }

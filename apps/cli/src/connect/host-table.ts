@@ -18,16 +18,17 @@ export interface Host {
   readonly command?: string
   /** Where the entries are in its file. */
   readonly section: readonly string[]
-  readonly launch: (launch: Launch) => object
+  /** Default: the command and its arguments as they are. */
+  readonly launch?: (launch: Launch) => object
   /** Undefined if the host supports no URLs. */
   readonly address?: (address: Address) => object
   /** What the file needs next to an entry with a URL. */
   readonly addressExtra?: object
-  /** The file in its folder with hooks; its names for events of Claude Code; a second in the unit of its timeouts. */
+  /** The file in its folder with hooks; its names for events of Claude Code; a second in the unit of its timeouts (default 1). */
   readonly hooks?: {
     readonly file: string
     readonly events: Readonly<Record<string, string>>
-    readonly second: number
+    readonly second?: number
   }
   /** What the user has to do in the host. */
   readonly note?: string
@@ -47,8 +48,8 @@ const at =
     headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` },
   })
 
-const asIs = (launch: Launch): object => launch
 const mcpServers = ['mcpServers']
+const sameEvents = { SessionStart: 'SessionStart', UserPromptSubmit: 'UserPromptSubmit' }
 
 const connectable = {
   // https://code.claude.com/docs/en/mcp and https://code.claude.com/docs/en/hooks
@@ -60,12 +61,7 @@ const connectable = {
     address: at('url', inBraces, { type: 'http' }),
     hooks: {
       file: 'settings.json',
-      events: {
-        SessionStart: 'SessionStart',
-        UserPromptSubmit: 'UserPromptSubmit',
-        PreCompact: 'PreCompact',
-      },
-      second: 1,
+      events: { ...sameEvents, PreCompact: 'PreCompact' },
     },
   },
   // https://developers.openai.com/codex/mcp and https://developers.openai.com/codex/hooks
@@ -73,12 +69,10 @@ const connectable = {
     title: 'Codex',
     command: 'codex',
     section: ['mcp_servers'],
-    launch: asIs,
     address: ({ url, tokenFrom }) => ({ url, bearer_token_env_var: tokenFrom }),
     hooks: {
       file: 'hooks.json',
-      events: { SessionStart: 'SessionStart', UserPromptSubmit: 'UserPromptSubmit' },
-      second: 1,
+      events: sameEvents,
     },
     note: 'Codex runs new hooks only after you have reviewed them: type /hooks in a session.',
   },
@@ -94,7 +88,6 @@ const connectable = {
     title: 'Cursor',
     command: 'cursor',
     section: mcpServers,
-    launch: asIs,
     address: at('url', inEnvironment),
   },
   // https://geminicli.com/docs/tools/mcp-server and https://geminicli.com/docs/hooks/reference
@@ -102,7 +95,6 @@ const connectable = {
     title: 'Gemini CLI',
     command: 'gemini',
     section: mcpServers,
-    launch: asIs,
     address: at('httpUrl', inBraces),
     hooks: {
       file: 'settings.json',
@@ -116,7 +108,6 @@ const connectable = {
     title: 'OpenClaw',
     command: 'openclaw',
     section: ['mcp', 'servers'],
-    launch: asIs,
     note: "OpenClaw's Gateway uses the server after a restart.",
   },
   // https://opencode.ai/docs/mcp-servers; version 2 reads entries of version 1 too.
@@ -159,7 +150,6 @@ const connectable = {
 const generic: Host = {
   title: 'any other host',
   section: mcpServers,
-  launch: asIs,
   address: at('url', byHand, { type: 'http' }),
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CodedError, orUndefined, writeWhole } from '@recallite/command-line'
 import { recalliteFolder } from '@recallite/settings'
@@ -37,6 +37,5 @@ export function readJournal(home: string): readonly JournaledChange[] {
 export function writeJournal(home: string, changes: readonly JournaledChange[]): void {
   const file = journalFile(home)
   if (changes.length === 0) return rmSync(file, { force: true })
-  mkdirSync(recalliteFolder(home), { recursive: true, mode: 0o700 })
   writeWhole(file, [`${JSON.stringify({ version, changes }, null, 1)}\n`], { mode: 0o600 })
 }

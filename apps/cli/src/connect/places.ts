@@ -2,7 +2,8 @@ import { posix, win32 } from 'node:path'
 
 /** What decides where hosts have their files. */
 export interface Machine {
-  readonly platform: string
+  /** Default: this machine's. */
+  readonly platform?: string
   readonly home: string
   readonly variables: Readonly<Record<string, string | undefined>>
 }
@@ -22,7 +23,7 @@ export type Places = ReturnType<typeof placesOf>
  * https://docs.github.com/en/copilot/reference/copilot-cli-reference, https://code.visualstudio.com/docs/configure/settings,
  * https://zed.dev/docs/configuring-zed, https://opencode.ai/docs/config, https://docs.openclaw.ai/gateway/configuration
  */
-export function placesOf({ platform, home, variables }: Machine) {
+export function placesOf({ platform = process.platform, home, variables }: Machine) {
   const { join } = platform === 'win32' ? win32 : posix
   const variable = (name: string, ...otherwise: string[]) => variables[name] || join(home, ...otherwise)
   const inFolder = (folder: string, name: string): HostPlace => ({ folder, file: join(folder, name) })

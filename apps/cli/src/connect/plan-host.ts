@@ -40,7 +40,7 @@ export function planHosts(
         const draft = drafts.get(file)
         const before = draft ? draft.after : naming(file, () => readHostFile(file))
         const owned = draft ? draft.changes : journal.filter((change) => change.file === file)
-        return naming(file, () => planFile({ file, before, owned, name }, entries))
+        return naming(file, () => planFile({ file, before }, entries, { owned, name }))
       })
       for (const file of files) drafts.set(file.file, file)
       return { name, files }
@@ -50,19 +50,15 @@ export function planHosts(
   })
 }
 
-interface HostFile {
-  readonly file: string
-  readonly before: Content
-  /** The changes of the file in the journal. */
-  readonly owned: readonly JournaledChange[]
-  readonly name: HostName
-}
-
 /**
- * Removes earlier changes and adds everything again, so that all can be undone exactly. If the file already has everything, it does
+ * Removes the earlier changes of the journal (`owned`) and adds everything again, so that all can be undone exactly. If the file already has everything, it does
  * not change, because a host may have formatted it in its own way.
  */
-function planFile({ file, before, owned, name }: HostFile, entries: readonly FileEntry[]): FilePlan {
+function planFile(
+  { file, before }: Pick<FilePlan, 'file' | 'before'>,
+  entries: readonly FileEntry[],
+  { owned, name }: { readonly owned: readonly JournaledChange[]; readonly name: HostName },
+): FilePlan {
   const places = entries.map(({ entry }) => {
     const change = owned.find((each) => isSamePlace(each.entry, entry))
     return { entry, change, hosts: [...new Set([...(change?.hosts ?? []), name])] }
@@ -74,10 +70,10 @@ function planFile({ file, before, owned, name }: HostFile, entries: readonly Fil
     return state !== 'absent' && !isOutdated
   })
   if (isComplete) {
-    const changes = owned.map((change) => ({
-      ...change,
-      ...(places.find((place) => place.change === change) && { hosts: hostsOf(change, name) }),
-    }))
+    const changes = owned.map((change) => {
+      const place = places.find((each) => each.change === change)
+      return place ? { ...change, hosts: place.hosts } : change
+    })
     const foreign = places.filter(({ entry, change }) => !change || stateOf(before, entry) !== 'equal')
     return { file, before, after: before, added: [], foreign: foreign.map(({ entry }) => entry), changes }
   }
@@ -102,8 +98,6 @@ function planFile({ file, before, owned, name }: HostFile, entries: readonly Fil
     .filter((entry) => !foreign.includes(entry) && stateOf(before, entry) !== 'equal')
   return { file, before, after: content, added, foreign, changes }
 }
-
-const hostsOf = ({ hosts }: JournaledChange, name: HostName): HostName[] => [...new Set([...hosts, name])]
 
 /** Whether two entries replace each other. */
 function isSamePlace(one: Change['entry'], other: Entry): boolean {

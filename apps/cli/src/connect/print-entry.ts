@@ -29,15 +29,14 @@ export const localNotice =
  */
 export function printEntry(hostName: string, { server, place, home, running }: PrintRequest, io: Io): void {
   const host = hostOf(hostName)
-  const value = running ? addressOf(hostName, running) : host.launch(server.launch)
+  const value = running ? addressOf(hostName, running) : (host.launch?.(server.launch) ?? server.launch)
   const path = [...host.section, server.name]
   const nested = path.reduceRight<object>((inner, key) => ({ [key]: inner }), value)
   const json = { ...(running && host.addressExtra), ...nested }
   const isToml = place?.file.endsWith('.toml')
   io.write(isToml ? renderToml({ path, value }) : `${JSON.stringify(json, null, 2)}\n`)
   const file = place ? printable(fromAnywhere(place.file, home)) : "your host's list of MCP servers"
-  io.talk(`Add this to ${file}.
-`)
+  io.talk(`Add this to ${file}.\n`)
   if (running) {
     io.talk(`The server must be running: ${running.command.map(shellWord).join(' ')}\n`)
     io.talk(`To set its token: export ${running.tokenFrom}="$(cat ${shellWord(running.tokenFile)})"\n`)

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { shellWord } from '@recallite/command-line'
 import { type Origin, type SettingKey, withoutPassword } from '@recallite/settings'
+import { argumentsOf } from '../connect/launch.js'
 import type { Flags } from '../flags/flags.js'
 
 /** The result of a probe about one thing. */
@@ -15,9 +16,7 @@ export interface Outcome {
 }
 
 /** An outcome with the name of its probe. */
-export interface Finding extends Outcome {
-  readonly name: string
-}
+export type Finding = Outcome & { readonly name: string }
 
 /** Something that works. */
 export const fine = (detail: string): Outcome => ({ state: 'ok', detail, cause: null, fix: null })
@@ -35,10 +34,8 @@ export const failure = problem('failed')
 /** A command of this program for the same memory. */
 export function recalliteCommand(words: string, { db, store, agent, config }: Flags): string {
   const address = store === undefined ? undefined : withoutPassword(store)
-  const flags = Object.entries({ db, store: address, agent, config }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${shellWord(value)}`],
-  )
-  return ['recallite', words, ...flags].join(' ')
+  const flags = argumentsOf({ '--db': db, '--store': address, '--agent': agent, '--config': config })
+  return ['recallite', words, ...flags.map(shellWord)].join(' ')
 }
 
 /** The command that opens a settings file. */

@@ -86,13 +86,19 @@ async function sync({ flags, io, location }: RepairContext): Promise<readonly Ou
 /** Holds the lock throughout, so that no other process indexes during the repair. */
 async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.location
+  const { repairStore } = await loadRepair()
+  return repairFile(context, path, async () =>
+    repairOutcomes(await repairStore(connection, { wait: lockWait })),
+  )
+}
+
+async function repairFile({ flags, io }: RepairContext, path: string, repairIt: () => Promise<Outcome[]>) {
   try {
-    const { repairStore } = await loadRepair()
-    const repaired = await repairStore(connection, { wait: lockWait })
-    return [...makePrivate(path), ...repairOutcomes(repaired)]
+    const outcomes = await repairIt()
+    return [...makePrivate(path), ...outcomes]
   } catch (error) {
-    context.io.interrupted.throwIfAborted()
-    return [unopenedOutcome(error, { path, flags: context.flags })]
+    io.interrupted.throwIfAborted()
+    return [unopenedOutcome(error, { path, flags })]
   }
 }
 
@@ -116,16 +122,15 @@ function repairOutcomes({ damages, aside, hadLeftovers, kept: { roots, vectors }
 }
 
 /** Replaces a damaged records file by a new one with every record whose checksum is valid. The damaged file is renamed. */
-async function repairRecordFile({ location, flags }: RepairContext): Promise<readonly Outcome[]> {
+async function repairRecordFile(context: RepairContext): Promise<readonly Outcome[]> {
+  const { location, flags } = context
   const path = recordsFileOf(location.path)
   if (!hasRecordsFile(path)) return []
   const { repairRecords } = await import('@recallite/store-sqlite/records')
-  try {
-    const repaired = await repairRecords({ path, mayBeLink: location.connection.mayBeLink })
-    return [...makePrivate(path), ...recordOutcomes(repaired, flags)]
-  } catch (error) {
-    return [unopenedOutcome(error, { path, flags })]
-  }
+  const { mayBeLink } = location.connection
+  return repairFile(context, path, async () =>
+    recordOutcomes(await repairRecords({ path, mayBeLink }), flags),
+  )
 }
 
 function recordOutcomes(repaired: RecordsRepair, flags: Flags): Outcome[] {

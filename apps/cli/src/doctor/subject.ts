@@ -69,9 +69,7 @@ export async function openUnchanged(connection: MemoryLocation['connection'], ma
  * The settings of a run; if they are broken, the settings without their files, and the error.
  * @throws UsageError if the working folder was deleted
  */
-export async function readAnySettings(
-  flags: Flags,
-): Promise<{ readonly resolved: ReadSettings; readonly error: unknown }> {
+export async function readAnySettings(flags: Flags) {
   const { agent, config } = flags
   try {
     return { resolved: await readSettings({ flags: flagSettings(flags), agent, config }), error: undefined }

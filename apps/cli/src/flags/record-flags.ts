@@ -13,7 +13,6 @@ import { anyOrigin, fusions } from './search-flags.js'
 import { databaseFlags, jsonFlag, modelFlags, whichMemory } from './shared-flags.js'
 
 const share = { min: 0, max: 1 }
-const above0 = { min: 0, isAbove: true }
 
 const rememberFlags = [
   flag('collection <name>', 'the collection that it belongs to (default: default)'),
@@ -55,9 +54,7 @@ const recallFlags = [
     flag(
       'tag <name>',
       'only records with this tag or one below it (tea matches tea/green); may be repeated',
-      {
-        isRepeatable: true,
-      },
+      { isRepeatable: true },
     ),
     flag('filter <json>', 'only records whose context matches this filter', { parse: parseObject }),
     flag('origin <name>', 'only records of this origin, see below; may be repeated', anyOrigin),
@@ -78,9 +75,7 @@ const recallFlags = [
       flag(
         'fusion <name>',
         'how to combine their rankings (default: the setting query.fusion, or calibrated)',
-        {
-          choices: fusions,
-        },
+        { choices: fusions },
       ),
     ]),
   ]),
@@ -103,7 +98,7 @@ const recallFlags = [
         parse: numberIn({ min: 0.5, max: 2 }),
       }),
       flag('halfLife <days>', 'half-life in days, above 0: old records rank lower (default: ignore age)', {
-        parse: numberIn(above0),
+        parse: numberIn({ min: 0, isAbove: true }),
       }),
     ]),
   ),

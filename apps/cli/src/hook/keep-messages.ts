@@ -2,7 +2,7 @@ import { closing } from '@recallite/command-line'
 import { readTranscriptLine, redactSecrets } from '@recallite/core/tools'
 import type { Flags } from '../flags/flags.js'
 import { openMemory } from '../open/open-memory.js'
-import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
+import { findHookMemory, type HookServices, type HookOutcome, HookSilence } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 import { openSessionNotes } from './session-notes.js'
 
@@ -23,16 +23,15 @@ export async function keepMessages(event: HostEvent, { flags }: HookServices): P
   // Loading a model would take too long: another run embeds the records.
   const byWords: Flags = { ...flags, provider: 'none' }
   const location = await findHookMemory(byWords, event.folder)
-  if ('silence' in location) return location
   openSessionNotes(location.resolved.home, event).clear()
   if (!location.resolved.settings.hooks.beforeCompaction)
-    return { silence: 'hooks.beforeCompaction is false' }
+    throw new HookSilence('hooks.beforeCompaction is false')
   const messages = messagesIn((await endOfTranscript(event, maxBytes)).text)
   const { memory } = await openMemory(location, { flags: byWords, use: { remembers: true } })
   await closing(memory, async ({ records }) => {
     for (const message of messages) await records?.remember(message, { ...fields, session: event.session })
   })
-  return { silence: `remembered ${messages.length} messages of the conversation` }
+  return { context: '', done: `Nothing added: remembered ${messages.length} messages of the conversation` }
 }
 
 function messagesIn(transcript: string): string[] {

@@ -1,19 +1,23 @@
-import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
-import type { Root } from '@recallite/store'
+import type { SearchAnswer, SearchResult } from '@recallite/core'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere, type RestSearch } from '../search/ask-memory.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import type { ResidentAnswer } from '../serve/resident.js'
-import { findHookMemory, type HookServices, type HookOutcome, locateForHook } from './hook-memory.js'
+import {
+  findHookMemory,
+  type HookServices,
+  type HookOutcome,
+  HookSilence,
+  locateForHook,
+} from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 import { type HookNote, openSessionNotes } from './session-notes.js'
 
 /** Recalls results that are likely to answer a prompt, from the resident program, or without one by keyword search. */
 export async function recallForPrompt(event: HostEvent, services: HookServices): Promise<HookOutcome> {
   const prompt = event.prompt.trim()
-  if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty or a command of the host' }
+  if (/^[/!#]|^$/u.test(prompt)) throw new HookSilence('the prompt is empty or a command of the host')
   const location = await findHookMemory(services.flags, event.folder)
-  if ('silence' in location) return location
   const { threshold, deadline, origins } = location.resolved.settings.hooks
   services.setDeadline(deadline)
   const how = { limit: 5, threshold, asTyped: true, rerank: 'off' } as const
@@ -28,15 +32,14 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const { answer, roots } =
     'answer' in resident ? resident.answer : await searchByWords(query, event, { ...services, flags })
   const likely = likelyResults(answer, threshold)
-  if ('silence' in likely) return likely
   const conversation = await readConversation(event)
   const notes = openSessionNotes(location.resolved.home, event, conversation.compactedAt)
-  const added = likely.results.filter((found) => !conversation.has(found) && !notes.has(noteOf(found)))
-  if (added.length === 0) return { silence: 'the likely answers are already in the conversation' }
+  const added = likely.filter((found) => !conversation.has(found) && !notes.has(noteOf(found)))
+  if (added.length === 0) throw new HookSilence('the likely answers are already in the conversation')
   const { recalledContext } = await import('@recallite/core/tools')
-  const by = 'answer' in resident ? 'the resident program' : 'keyword search'
+  const done = `Found by ${'answer' in resident ? 'the resident program' : 'keyword search'}.`
   const { text: context, count } = recalledContext(added, roots)
-  return { context, by, keep: () => notes.add(added.slice(0, count).map(noteOf)) }
+  return { context, done, keep: () => notes.add(added.slice(0, count).map(noteOf)) }
 }
 
 /** Asks the resident program until the deadline; a dead or slow one leaves time for a search by words. */
@@ -56,20 +59,16 @@ async function askInTime(
 /** Prompts with fewer content terms are usually commands to the agent, which match notes only by chance. */
 const minTerms = 2
 
-/** The results that are likely to answer. */
-function likelyResults(
-  { results, explanation, confidence }: SearchAnswer,
-  threshold: number,
-): { readonly results: readonly SearchResult[] } | { readonly silence: string } {
+/** The results that are likely to answer; throws HookSilence without any. */
+function likelyResults({ results, explanation, confidence }: SearchAnswer, threshold: number) {
   const [searched] = explanation.kinds
   const terms = searched?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
   if (terms.length < minTerms)
-    return { silence: `the prompt has fewer than ${minTerms} words that are not stop words` }
+    throw new HookSilence(`the prompt has fewer than ${minTerms} words that are not stop words`)
   const likely = results.filter((result) => result.confidence >= threshold)
-  if (likely.length > 0) return { results: likely }
-  return {
-    silence: `nothing is likely to answer (${confidence.toFixed(2)}; hooks.threshold is ${threshold})`,
-  }
+  if (likely.length > 0) return likely
+  const reason = `${confidence.toFixed(2)}; hooks.threshold is ${threshold}`
+  throw new HookSilence(`nothing is likely to answer (${reason})`)
 }
 
 const comparedBytes = 512 * 1024
@@ -107,7 +106,7 @@ async function searchByWords(
   query: string,
   { folder }: HostEvent,
   { flags: given, io, signal }: HookServices,
-): Promise<Pick<SearchReport, 'answer'> & { readonly roots: readonly Root[] }> {
+) {
   const flags: Flags = { ...given, provider: 'none' }
   const [{ withMemoryAt }, { searchOptions }] = await Promise.all([
     import('../open/open-memory.js'),

@@ -21,12 +21,12 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
   let added = ''
   try {
     const event = readHostEvent(kind, await inTime(readInput(io.input)))
-    const outcome = await inTime(hooks[kind](event, { flags, io, ...clock }))
-    if ('context' in outcome) added = outcome.context
+    const { context, done, keep } = await inTime(hooks[kind](event, { flags, io, ...clock }))
+    added = context
     if (added !== '') io.write(renderHostAnswer(event, added))
-    tell('context' in outcome ? `Found by ${outcome.by}.` : `Nothing added: ${outcome.silence}`)
+    tell(done)
     await io.flushed()
-    if ('context' in outcome && added !== '') outcome.keep()
+    if (added !== '') keep?.()
   } catch (error) {
     tell(`Nothing added: ${(error as Error).message}`)
   }

@@ -22,6 +22,7 @@ const [maxSessions, maxNotes] = [100, 500]
 export function openSessionNotes(home: string, { session, transcript = '' }: HostEvent, compactedAt = -1) {
   const folder = join(recalliteFolder(home), 'hooks')
   const file = session === undefined ? undefined : join(folder, `${hashOf(session)}.json`)
+  // The file is not complete if its process was killed while it wrote it.
   const stored = file === undefined ? undefined : orUndefined(() => readStored(file))
   let keys = stored && stored.bytes > compactedAt ? stored.keys : []
   return {
@@ -44,13 +45,8 @@ export function openSessionNotes(home: string, { session, transcript = '' }: Hos
 }
 
 /** The size of the conversation's file when the last notes were added, and the notes. */
-interface Stored {
-  readonly bytes: number
-  readonly keys: readonly string[]
-}
-
-/** Undefined if its process was killed while it wrote the file. */
-const readStored = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Stored
+const readStored = (file: string) =>
+  JSON.parse(readFileSync(file, 'utf8')) as { readonly bytes: number; readonly keys: readonly string[] }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 

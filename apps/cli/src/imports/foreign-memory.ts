@@ -51,18 +51,14 @@ const maxSize = 1_000_000
 /** A mapping in a file of another program. */
 export type Mapping = Readonly<Record<string, unknown>>
 
-interface Format {
-  readonly program: string
-  readonly parse: (text: string) => unknown
-  /** The file must have at least one of these sections. */
-  readonly sections: readonly string[]
-}
-
 /**
- * Reads a mapping from a file of another program.
+ * Reads a mapping from a file of another program, which must have at least one of the sections.
  * @throws ImportError
  */
-export function readForeignFile(file: string, { program, parse, sections }: Format): Mapping {
+export function readForeignFile(
+  file: string,
+  { program, parse, sections }: { program: string; parse: (text: string) => unknown; sections: string[] },
+): Mapping {
   const advice = `To name the data of ${program}: recallite import --from ${program} PATH`
   if (!isFile(file)) throw new ImportError('IMPORT_MISSING', `There is no ${file}. ${advice}`)
   const foreign = (reason = '') => {

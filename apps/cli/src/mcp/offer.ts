@@ -77,7 +77,12 @@ export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 't
   let isClosed = false
   const tell = (message: string) => void (isClosed || io.talk(`${printable(message)}\n`))
   let warmedUp: Promise<void> | undefined
-  const warmUp = () => void (warmedUp ??= warmUpAloud(memory, tell))
+  const warmUp = () => {
+    warmedUp ??= memory.warmUp().then(
+      ({ degraded }) => new Set(degraded.map(({ reason }) => reason)).forEach(tell),
+      (error: unknown) => tell(reasonOf(error)),
+    )
+  }
   const printNewRefusals = refusalPrinter(io)
   const options = watchOptions(settings)
   const watch = memory.watch({
@@ -107,14 +112,5 @@ export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 't
       isClosed = true
       await (await watch.catch(() => undefined))?.close()
     },
-  }
-}
-
-async function warmUpAloud(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => void): Promise<void> {
-  try {
-    const { degraded } = await memory.warmUp()
-    for (const reason of new Set(degraded.map((part) => part.reason))) tell(reason)
-  } catch (error) {
-    tell(reasonOf(error))
   }
 }

@@ -3,8 +3,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
-  type ListResourcesResult,
-  type ReadResourceResult,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import type { DocumentAddress } from '@recallite/store'
@@ -13,19 +11,14 @@ import { orUndefined } from '@recallite/command-line'
 import { describeFailure } from '../failure.js'
 
 const pageSize = 200
+const { InvalidParams: invalid, InternalError: internal } = ProtocolErrorCode
 
 /** Lists the documents of a memory, 200 per page; throws a ProtocolError for an unknown cursor. */
-export async function listResources(
-  memory: ServedMemory | undefined,
-  cursor: string | undefined,
-): Promise<ListResourcesResult> {
+export async function listResources(memory: ServedMemory | undefined, cursor: string | undefined) {
   if (!memory) return { resources: [] }
   const from = cursor === undefined ? 0 : Number(cursor)
   if (!/^\d*$/u.test(cursor ?? ''))
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      'This cursor is unknown. List from the beginning.',
-    )
+    throw new ProtocolError(invalid, 'This cursor is unknown. List from the beginning.')
   const documents: DocumentAddress[] = []
   for (const { name } of await memory.listRoots()) documents.push(...(await memory.listDocuments(name)))
   const next = from + pageSize
@@ -44,10 +37,7 @@ const mimeType = (path: string): string => (/\.(md|markdown)$/iu.test(path) ? 't
  * Reads the current text of a document.
  * @throws ProtocolError for an unknown document, and for one with more than 1 MB of text
  */
-export async function readResource(
-  memory: ServedMemory | undefined,
-  uri: string,
-): Promise<ReadResourceResult> {
+export async function readResource(memory: ServedMemory | undefined, uri: string) {
   const document = documentOf(uri)
   if (!document || !memory) throw unknownResource(uri, 'There is no such resource.')
   const { root, path } = document
@@ -59,7 +49,7 @@ export async function readResource(
     if (bytes > megabyte) {
       const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text, but a resource can have at most 1 MB`
       const advice = 'Read it page by page: memory_get with this path.'
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${size}. ${advice}`)
+      throw new ProtocolError(invalid, `${size}. ${advice}`)
     }
     return { contents: [{ uri, mimeType: mimeType(path), text: showInvisible(text) }] }
   } catch (error) {
@@ -68,7 +58,7 @@ export async function readResource(
     const { code, message } = failure
     const isUnknown = code === 'DOCUMENT_UNKNOWN' || code === 'PATH_OUTSIDE_ROOT'
     if (isUnknown) throw new ResourceNotFoundError(uri, message)
-    throw new ProtocolError(ProtocolErrorCode.InternalError, message, { uri, code })
+    throw new ProtocolError(internal, message, { uri, code })
   }
 }
 

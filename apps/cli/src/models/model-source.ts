@@ -128,6 +128,10 @@ type ModelErrorCode =
 /** A model was not downloaded, found or removed; the message says what to do next. */
 export class ModelError extends CodedError<ModelErrorCode> {}
 
+/** The sum of the sizes that are known. */
+export const bytesIn = (files: readonly { readonly bytes?: number | undefined }[]): number =>
+  files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+
 /** A URL for messages, without user and query, which may contain secrets. */
 export const plainAddress = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`
 

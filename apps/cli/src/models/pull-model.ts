@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { closing, replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import {
+  bytesIn,
   type ExpectedChecksum,
   type ModelSource,
   type SourceFile,
@@ -27,24 +28,11 @@ export interface PullOptions {
   readonly onProgress: (progress: { name: string; arrived: number; bytes: number | undefined }) => void
 }
 
-/** A file of a pulled model. */
-export interface PulledFile {
-  /** Relative to the models folder, or to the model's folder. */
-  readonly path: string
-  readonly bytes: number
-  readonly sha256: string
-  /** Null if no checksum was available. */
-  readonly checkedAgainst: ExpectedChecksum['from'] | null
-}
+/** A file of a pulled model; `checkedAgainst`: null if no checksum was available. */
+export type PulledFile = Awaited<ReturnType<typeof checkFile>>
 
 /** A pulled model. */
-export interface PulledModel {
-  readonly name: string
-  readonly path: string
-  readonly files: readonly PulledFile[]
-  /** False if it existed and was only checked. */
-  readonly isDownloaded: boolean
-}
+export type PulledModel = Awaited<ReturnType<typeof pullModel>>
 
 /** How long to wait for another pull of the same model, in milliseconds; waiting for its end could take minutes. */
 const pullWait = 500
@@ -53,10 +41,10 @@ const pullWait = 500
  * Downloads a model into the models folder; a model that exists already is only checked.
  * @throws ModelError; CodedError `LOCKED` if another process pulls the same model; the signal's reason
  */
-export async function pullModel(source: ModelSource, options: PullOptions): Promise<PulledModel> {
+export async function pullModel(source: ModelSource, options: PullOptions) {
   const path = join(options.folder, source.entry)
   mkdirSync(options.folder, { recursive: true })
-  const pull = async (): Promise<PulledModel> => {
+  const pull = async () => {
     const isDownloaded = !existsSync(path)
     if (isDownloaded) options.onStart(source)
     const files = isDownloaded ? await download(source, path, options) : await checkPresent(source, path)
@@ -97,7 +85,7 @@ async function download(source: ModelSource, target: string, options: PullOption
 
 async function downloadAll(source: ModelSource, base: string, options: PullOptions): Promise<PulledFile[]> {
   const { name, isFolder } = source
-  const total = source.files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  const total = bytesIn(source.files)
   const files: PulledFile[] = []
   let before = 0
   for (const file of source.files) {
@@ -168,7 +156,7 @@ async function assertDownloadable(remote: RemoteFile, file: SourceFile, folder: 
   throw new ModelError('MODEL_PLACE_FULL', message)
 }
 
-async function checkFile(at: string, { path, expected }: SourceFile, advice = ''): Promise<PulledFile> {
+async function checkFile(at: string, { path, expected }: SourceFile, advice = '') {
   const { sha256, beginning } = await digest(at)
   const foreign = `${path} is not a GGUF file. Use the URL of one.${advice}`
   if (path.endsWith('.gguf') && beginning !== 'GGUF') throw new ModelError('MODEL_FILE_INVALID', foreign)

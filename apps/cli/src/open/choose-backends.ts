@@ -13,14 +13,7 @@ import {
 import { confinementOf } from '../trust/folders.js'
 
 /** The backends of a memory. */
-export interface BackendChoice {
-  readonly backends: readonly ProviderBackend[]
-  readonly backendOf: (source: string) => ProviderBackend | undefined
-  /** Whether the user typed a model that does not exist, or lacks its key or package. */
-  readonly isModelMissing: boolean
-  /** Why there is no backend; undefined if none is configured. */
-  readonly noModelReason: string | undefined
-}
+export type BackendChoice = Awaited<ReturnType<typeof chooseBackends>>
 
 const onlyRemote = 'there is no embedding model on this machine, and --offline excludes services'
 const noModel = "there is no embedding model; 'recallite setup' adds search by meaning"
@@ -28,12 +21,14 @@ const noModel = "there is no embedding model; 'recallite setup' adds search by m
 /**
  * Chooses backends by the settings and by the models that filled this store before.
  * @param purpose `fills`: whether documents will be embedded; a search works without a model
+ * @returns `isModelMissing`: whether the user typed a model that does not exist, or lacks its key or package; `noModelReason`: why there
+ * is no backend; undefined if none is configured
  * @throws UsageError if a local model is required and there is none
  */
 export async function chooseBackends(
   resolved: ReadSettings,
   { store, isOffline, fills }: { store: Store; isOffline: boolean; fills: boolean },
-): Promise<BackendChoice> {
+) {
   const remembered = rememberedSources(await store.listSpaces(), resolved)
   const { backends, backendOf } = choose(resolved, { remembered, isOffline })
   const [named] = resolved.chain
@@ -44,7 +39,7 @@ export async function chooseBackends(
   return {
     backends,
     isModelMissing,
-    backendOf: (source) => (mayAnswer(source) ? backendOf(source) : undefined),
+    backendOf: (source: string) => (mayAnswer(source) ? backendOf(source) : undefined),
     noModelReason: backends.length > 0 || !named ? undefined : isOffline ? onlyRemote : noModel,
   }
 }

@@ -23,12 +23,8 @@ export const loadRepair = () => import('@recallite/store-sqlite/repair')
 export type Unopened = { readonly error: unknown }
 
 /** Opens a store, or returns the reason why it cannot be opened. */
-export async function tryOpen(open: () => Promise<Store>): Promise<Store | Unopened> {
-  try {
-    return await open()
-  } catch (error) {
-    return { error }
-  }
+export function tryOpen(open: () => Promise<Store>): Promise<Store | Unopened> {
+  return open().catch((error: unknown) => ({ error }))
 }
 
 /** Whether a store could be opened. */

@@ -82,29 +82,21 @@ export interface MemoryUse {
  * Finds the memory that flags and settings name. Neither opens the memory nor loads the code that opens it.
  * @throws UsageError for an invalid agent id; SettingsError
  */
-export async function findMemory(
-  flags: Flags,
-  use: MemoryUse,
-  surroundings?: Io['surroundings'],
-): Promise<MemoryLocation> {
+export async function findMemory(flags: Flags, use: MemoryUse, surroundings?: Io['surroundings']) {
   const { agent, config } = flags
   const resolved = await readSettings({ flags: flagSettings(flags), agent, config, ...surroundings })
   return locateMemory(flags, resolved, use)
 }
 
 /** Like `findMemory`, with settings that have already been read. */
-export async function locateMemory(
-  flags: Flags,
-  resolved: ReadSettings,
-  use: MemoryUse = {},
-): Promise<MemoryLocation> {
+export async function locateMemory(flags: Flags, resolved: ReadSettings, use: MemoryUse = {}) {
   const { agent = 'main' } = flags
   const scope = await chooseScope(resolved, { ...flags, agent }, use)
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
   // The workspace file of a project does not apply to the user's own memory.
   const applied = left === undefined ? resolved : resolved.withoutWorkspace()
   const connection = connectionOf(applied, scope, agent)
-  return {
+  const location: MemoryLocation = {
     scope,
     path: connection.path,
     connection,
@@ -112,6 +104,7 @@ export async function locateMemory(
     resolved: applied,
     leftProject: flags.scope === undefined ? left : undefined,
   }
+  return location
 }
 
 /** The file of a memory's records, next to its database, or `:memory:` like it. It is the only copy of the records. */

@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs'
-import { closing, UsageError } from '@recallite/command-line'
-import { createMemory, type Memory, type WatchOptions } from '@recallite/core'
-import {
-  describeOrigin,
-  memorySettings,
-  recallSettings,
-  type ResolvedSettings,
-  type Settings,
-} from '@recallite/settings'
-import { StoreError, type Store } from '@recallite/store'
+import { createRequire } from 'node:module'
+import { closing, type Io, printable, UsageError } from '@recallite/command-line'
+import { createMemory, type Memory, reasonOf, type Retriever, type WatchOptions } from '@recallite/core'
+import { describeOrigin, memorySettings, recallSettings } from '@recallite/settings'
+import type { ResolvedSettings, Settings } from '@recallite/settings'
+import { StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'
+import { loadRepair } from './driver.js'
 import { findMemory, hasRecordIndex, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
 import { updateMirror } from '../transcripts/agents.js'
+import { addRecordIndex } from './record-index.js'
 import { hasRecords, lazyRecordStore } from './record-store.js'
 
 /** A memory with its backends, its sources and its settings. */
@@ -43,6 +41,31 @@ export async function withMemoryAt<Result>(
 }
 
 /**
+ * Runs work that indexes. If it fails because the index is damaged, runs it again. If a second look confirms the damage, first renames
+ * the index, creates a new one with its folders and vectors, and says so. Never touches a file that is not an index.
+ * @throws StoreError as `work` does, and `STORE_BUSY` if another program has the damaged index open
+ */
+export async function withMending<Result>(
+  { flags, io }: { readonly flags: Flags; readonly io: Io },
+  use: MemoryUse,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
+    const { connection } = await findMemory(flags, use)
+    if (connection.server !== undefined) throw error
+    const { repairStore } = await loadRepair()
+    const { aside } = await repairStore(connection, { wait: lockWait })
+    const advice = "Index folders again that 'recallite roots' does not list."
+    const done = `The index was damaged and is being rebuilt; the damaged one was renamed to`
+    if (aside !== null) io.talk(`${done} ${printable(aside)}. ${advice}\n`)
+    return work()
+  }
+}
+
+/**
  * Opens a memory, which the caller closes.
  * @throws UsageError; StoreError, `STORE_UNAVAILABLE` if there is no database and the command creates none
  */
@@ -60,12 +83,12 @@ export async function openMemory(
     const choose = () => chooseBackends(resolved, { store, isOffline, fills })
     const { backends, isModelMissing, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
-    const retrievers = await openRetrievers(resolved)
+    const retrievers = loadRetrievers(resolved.settings.retrievers)
     const rules = memorySettings(resolved.settings, { livesLong, isReadOnly })
     const recall = recallSettings(resolved)
     const options = { ...choice, reranker, retrievers, recall, ...rules }
     const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
-    const whole = records && hasRecordIndex(location) ? await addIndex(store, location, use) : store
+    const whole = records && hasRecordIndex(location) ? addRecordIndex(store, location, use) : store
     const memory = createMemory({ store: whole, records, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
     return { ...location, memory, backends, isModelMissing, ...choice, path, chosenNow }
@@ -92,8 +115,27 @@ async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) 
   return chooseReranker(settings, { isOffline })
 }
 
-async function openRetrievers({ settings: { retrievers } }: ResolvedSettings) {
-  return retrievers.length > 0 ? (await import('./load-retrievers.js')).loadRetrievers(retrievers) : []
+/**
+ * Loads the retrievers that the user's settings name.
+ * @param paths absolute paths of modules, each of which exports a `retriever`
+ * @throws UsageError if one cannot be loaded
+ */
+function loadRetrievers(paths: readonly string[]): Retriever[] {
+  return paths.map((path) => {
+    const { retriever } = loadModule(path)
+    if (typeof retriever?.find === 'function' && typeof retriever.score === 'function') return retriever
+    throw new UsageError(`The module ${path} exports no retriever. Fix it, or the setting retrievers.`)
+  })
+}
+
+/** Uses `require`, which also loads ES modules, because `import()` fails in the program's compiled code. */
+function loadModule(path: string): { readonly retriever?: Retriever } {
+  try {
+    return createRequire(path)(path)
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw new UsageError(`The retriever ${path} cannot be loaded: ${reason}. Fix the setting retrievers.`)
+  }
 }
 
 function assertExists({ path, scope, connection }: MemoryLocation): void {
@@ -118,10 +160,4 @@ export const lockWait = 30_000
 /** The options of watching, from the settings. */
 export function watchOptions({ update: { debounce, interval, onBoot } }: Settings): WatchOptions {
   return { debounce, interval, syncAtOnce: onBoot }
-}
-
-/** Adds the index of records, which is in another database. Loaded only then. */
-async function addIndex(store: Store, location: MemoryLocation, use: MemoryUse): Promise<Store> {
-  const { addRecordIndex } = await import('./record-index.js')
-  return addRecordIndex(store, location, use)
 }

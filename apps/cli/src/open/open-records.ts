@@ -42,11 +42,9 @@ async function openWhole(
   { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
   onlyReads: boolean,
 ) {
+  const use = { remembers: true, ...(onlyReads && { onlyReads: io }) }
   try {
-    return await openMemory(location, {
-      flags,
-      use: { remembers: true, ...(onlyReads && { onlyReads: io }) },
-    })
+    return await openMemory(location, { flags, use })
   } catch (error) {
     if (onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
     io.talk(`index: ${printable(error.message)}\n`)

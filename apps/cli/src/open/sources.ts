@@ -24,10 +24,7 @@ export function chooseSources(
 }
 
 /** Names the user's settings that do not apply to the project in use; undefined if there are none. */
-export function describeUnused(
-  resolved: ReadSettings,
-  { scope }: { readonly scope: MemoryScope },
-): string | undefined {
+export function describeUnused(resolved: ReadSettings, { scope }: { readonly scope: MemoryScope }) {
   const { settings, originOf } = resolved
   const isUnused = (key: SettingKey) => originOf(key).kind !== 'built-in' && !isFromWorkspace(originOf(key))
   const isUsersFile = (key: SettingKey) => originOf(key).kind === 'file' && isUnused(key)
@@ -63,16 +60,13 @@ function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
 }
 
 /** A source for people: its paths as configured, and those that are missing or must not be followed. */
-export interface DescribedSource extends Pick<ReturnType<typeof resolveSources>, 'missing' | 'refused'> {
-  readonly kind: 'folder' | 'memory' | 'paths' | 'sessions'
-  readonly paths: readonly string[]
-}
+export type DescribedSource = ReturnType<typeof describeSources>[number]
 
 /** Describes sources for people. */
-export function describeSources(sources: readonly Source[]): DescribedSource[] {
+export function describeSources(sources: readonly Source[]) {
   return sources.map((source) => {
     const { missing, refused } = resolveSources([source])
-    if (typeof source === 'string') return { kind: 'folder', paths: [source], missing, refused }
+    if (typeof source === 'string') return { kind: 'folder', paths: [source], missing, refused } as const
     const paths = source.kind === 'paths' ? source.paths : [source.folder]
     return { kind: source.kind, paths, missing, refused }
   })

@@ -14,13 +14,9 @@ export function printAnswerNotes(
   io: Io,
   { noModelReason }: { readonly noModelReason?: string | undefined } = {},
 ): void {
-  const { degraded, results } = answer
   const hints = { hint: '; --as-typed searches only for the typed words', timeHint: '; --no-time ignores it' }
   printUnderstood(answer, io, { noun: 'note', ...hints })
-  if (results.length === 0) io.talk(`${nothingFound(answer)}\n`)
-  else printHeldBack(answer, 'result', io)
-  const isNews = results.length === 0 || !io.isOutputTerminal
-  printFailures(degraded, io, isNews ? undefined : noModelReason)
+  printCounts(answer, io, { noun: 'result', nothing: nothingFound(answer), noModelReason })
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
   printRefusals(refused, io)
   if (stalePaths.length > 0) io.talk(stale(stalePaths))
@@ -28,12 +24,8 @@ export function printAnswerNotes(
 
 /** Prints a line for each correction and failure, and says why nothing was recalled. */
 export function printRecallNotes(answer: RecallAnswer, io: Talk, noModelReason: string | undefined): void {
-  const { results, degraded } = answer
   printUnderstood(answer, io, { noun: 'record', hint: '', timeHint: '' })
-  if (results.length === 0) io.talk(`${nothingRecalled(answer)}\n`)
-  else printHeldBack(answer, 'record', io)
-  const isNews = results.length === 0 || !io.isOutputTerminal
-  printFailures(degraded, io, isNews ? undefined : noModelReason)
+  printCounts(answer, io, { noun: 'record', nothing: nothingRecalled(answer), noModelReason })
 }
 
 /** Prints failures, except that there is no model (`noModelReason`). */
@@ -50,15 +42,11 @@ export function printFailures(
 type Talk = Pick<Io, 'talk' | 'isOutputTerminal'>
 
 function printUnderstood(
-  {
-    corrections,
-    time,
-    unmatched,
-    retrievers,
-  }: Pick<SearchAnswer, 'corrections' | 'time' | 'unmatched' | 'retrievers'>,
+  answer: SearchAnswer | RecallAnswer,
   io: Talk,
   { noun, hint, timeHint }: { readonly noun: string; readonly hint: string; readonly timeHint: string },
 ): void {
+  const { corrections, time, unmatched, retrievers } = answer
   if (unmatched !== null)
     io.talk(`${printable(`No ${noun} has ${unmatched}, so the search used its words.`)}\n`)
   for (const { typed, corrected } of corrections) {
@@ -71,9 +59,16 @@ function printUnderstood(
   if (time) io.talk(`${printable(`Time: ${describeTime(time)}, preferred${timeHint}.`)}\n`)
 }
 
-function printHeldBack({ heldBack }: Pick<SearchAnswer, 'heldBack'>, noun: string, io: Talk): void {
-  if (heldBack > 0)
+function printCounts(
+  { results, heldBack, degraded }: SearchAnswer | RecallAnswer,
+  io: Talk,
+  { noun, nothing, noModelReason }: { noun: string; nothing: string; noModelReason: string | undefined },
+): void {
+  if (results.length === 0) io.talk(`${nothing}\n`)
+  else if (heldBack > 0)
     io.talk(`${count(heldBack, `less relevant ${noun}`)} held back; --threshold 0 shows all.\n`)
+  const isNews = results.length === 0 || !io.isOutputTerminal
+  printFailures(degraded, io, isNews ? undefined : noModelReason)
 }
 
 /** Whether nothing is shown because all results are damaged. */

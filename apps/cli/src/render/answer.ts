@@ -28,14 +28,7 @@ type AnswerStyle = Pick<PrintStyle, 'palette' | 'roots' | 'folder' | 'columns'>
 export type Explanation = typeof import('./explanation.js')
 
 /** The confidence, then the results for people, best first: rank, heading, path, and the text around the query's words. */
-export function renderAnswer(
-  answer: Pick<
-    SearchAnswer,
-    'understood' | 'results' | 'searched' | 'explanation' | 'confidence' | 'retrievers'
-  >,
-  style: AnswerStyle,
-  explanation?: Explanation,
-): string {
+export function renderAnswer(answer: SearchAnswer, style: AnswerStyle, explanation?: Explanation): string {
   const { results } = answer
   const summary = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
   const head = [
@@ -84,28 +77,24 @@ export function renderNumbered<Result>(
   return [...above, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-interface ResultLayout {
-  readonly layout: NumberedLayout
-  readonly explanation: Explanation | undefined
-}
-
-function renderResult(result: SearchResult, style: AnswerStyle, { layout, explanation }: ResultLayout) {
+function renderResult(
+  result: SearchResult,
+  style: AnswerStyle,
+  { layout, explanation }: { layout: NumberedLayout; explanation: Explanation | undefined },
+): string[] {
   const { palette } = style
   const { columns, indent, isShort } = layout
   // The line where an editor should open the file: a chunk may begin far above the text that matches the query.
   const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   const snippet = markMatches(result, palette, headingsEnd(result))
+  const links = linkLines(result).map((line) => printable(line))
   return [
     ...wrapStyled([...titleParts(titleOf(result), result, palette), ...markParts(result, palette)], layout),
     ...(isShort
       ? [path + restOfLine(snippet, columns - columnsOf(path))]
       : [path, ...wrapStyled(snippet, { columns, indent })]),
-    ...faintLines(
-      linkLines(result).map((line) => printable(line)),
-      palette,
-      layout,
-    ),
+    ...faintLines(links, palette, layout),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
     ...faintLines(explained, palette, layout),
   ]
@@ -184,11 +173,7 @@ export function markMatches(
 }
 
 /** Lines of an explanation below a result, with a hanging indent. */
-export function faintLines(
-  lines: readonly string[],
-  palette: Palette,
-  { columns, indent }: NumberedLayout,
-): string[] {
+export function faintLines(lines: readonly string[], palette: Palette, { columns, indent }: NumberedLayout) {
   const layout = { columns, first: indent, indent: `${indent}  `, keepsWords: true }
   return lines.flatMap((text) => wrapStyled([{ text, style: palette.faint }], layout))
 }

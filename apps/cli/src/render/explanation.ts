@@ -8,7 +8,7 @@ import { renderTable } from './table.js'
 
 /** Explains a search in lines: what was searched, how the query was interpreted, terms and strategy, and each stage with its time. */
 export function explainSearch(
-  { searched, understood, explanation }: Pick<SearchAnswer, 'searched' | 'understood' | 'explanation'>,
+  { searched, understood, explanation }: SearchAnswer,
   columns: number,
 ): string[] {
   const before = [`Searched ${renderSearched(searched)}`, `Understood as ${printable(understood)}`]

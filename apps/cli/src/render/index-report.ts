@@ -37,32 +37,13 @@ export function waitOptions({ interrupted, talk }: Pick<Io, 'interrupted' | 'tal
 
 /** Prints which paths and texts were skipped and why. */
 export function printIndexNotes(
-  report: Pick<
-    IndexReport,
-    | 'missing'
-    | 'refused'
-    | 'skipped'
-    | 'unread'
-    | 'leftOutCharacters'
-    | 'unembedded'
-    | 'withheld'
-    | 'fallback'
-    | 'embedFailure'
-  >,
+  report: Pick<TextReport, 'refused' | 'skipped' | 'unread' | 'leftOutCharacters'> &
+    Pick<IndexReport, 'missing' | 'unembedded' | 'withheld' | 'fallback' | 'embedFailure'>,
   io: Io,
 ): void {
-  const {
-    missing,
-    refused,
-    skipped,
-    leftOutCharacters: left,
-    unembedded,
-    withheld,
-    fallback,
-    embedFailure,
-  } = report
-  for (const path of missing) io.talk(`${printable(path)} does not exist; skipped\n`)
-  printRefusals(refused, io)
+  const { skipped, leftOutCharacters: left, embedFailure } = report
+  for (const path of report.missing) io.talk(`${printable(path)} does not exist; skipped\n`)
+  printRefusals(report.refused, io)
   const unread = unreadLines(skipped)
   printSome(unread, io, ' (--json lists all)')
   const links = skipped.filter(({ isText, reason }) => !isText && reason.startsWith('a link to a folder'))
@@ -72,10 +53,10 @@ export function printIndexNotes(
   const data = 'data such as pictures in base64, minified code or empty list items'
   if (left > 0) io.talk(`${count(left, 'character')} left out: ${data}\n`)
   for (const line of misreadLines(report.unread)) io.talk(`${printable(line)}\n`)
-  const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
+  const { vectorless, secret } = vectorlessLines(report)
   printSome(vectorless, io)
   printSome(secret, io)
-  io.talk(renderFallback(fallback))
+  io.talk(renderFallback(report.fallback))
   if (embedFailure === null) return
   const what = `Keyword search finds all texts, but not all have vectors: ${printable(embedFailure)}`
   io.talk(`${what}\n${proxyNotice()}`)

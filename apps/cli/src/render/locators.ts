@@ -30,10 +30,7 @@ export function openablePath(
 }
 
 /** The line of a result that matches the query best; the first one that is not empty if several match equally. */
-export function bestLine(result: Pick<SearchResult, 'text' | 'snippet' | 'matches' | 'startLine'>): {
-  line: number
-  text: string
-} {
+export function bestLine(result: Pick<SearchResult, 'text' | 'snippet' | 'matches' | 'startLine'>) {
   const { text, snippet, startLine } = result
   const matched = matchedWords(result)
   const snippetWords = wordsOf(snippet)

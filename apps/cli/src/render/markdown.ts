@@ -18,10 +18,9 @@ function renderResult(result: SearchResult, { roots, citations }: MarkdownStyle)
   const heading = printable(titlePath(result))
   const path = memoryPath(result, roots)
   const citation = printable(citationOf({ path, startLine: result.startLine }))
+  const marks = marksOf(result).map((mark) => `, ${literal(mark)}`)
   const blocks = [
-    `## ${codeSpan(printable(locatorOf(result)))}${marksOf(result)
-      .map((mark) => `, ${literal(mark)}`)
-      .join('')}`,
+    `## ${codeSpan(printable(locatorOf(result)))}${marks.join('')}`,
     ...(heading ? [`Under ${codeSpan(heading)}:`] : []),
     fenced(printable(result.text, { keepLines: true })),
     ...(hasCitations({ citations }) ? [literal(citation)] : []),

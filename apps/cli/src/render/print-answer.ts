@@ -7,10 +7,7 @@ import { bestLine, openablePath } from './locators.js'
 
 type OutputFormat = NonNullable<Flags['format']>
 
-interface PrintedAnswer extends SearchAnswer {
-  readonly omitted: number
-}
-
+type PrintedAnswer = SearchAnswer & { readonly omitted: number }
 type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 
 /** Loads the function that prints an answer in a format, with an explanation if the format has one. */
@@ -21,17 +18,16 @@ export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => P
     return (answer, style) => renderAnswer(answer, style, explanation)
   },
   json: async () => printJson,
-  md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
-  files: async () => ofResults(renderFiles),
-  grep: async () => ofResults(renderGrep),
+  md: async () => {
+    const { renderMarkdown } = await import('./markdown.js')
+    return ({ results }, style) => renderMarkdown(results, style)
+  },
+  files: async () => (answer, style) => renderFiles(answer.results, style),
+  grep: async () => (answer, style) => renderGrep(answer.results, style),
 }
 
 function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExplained }: PrintStyle): string {
   return renderJson({ ...answer, ...(isExplained && { explanation }), results })
-}
-
-function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {
-  return ({ results }, style) => render(results, style)
 }
 
 /** The format chosen by flags; throws a UsageError if they conflict. */

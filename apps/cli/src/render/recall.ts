@@ -44,22 +44,15 @@ function renderRecord(
   const word = isReplay ? undefined : confidenceWord(result)
   const mark = word === undefined ? [] : [{ text: ` · ${word}`, style: palette.faint }]
   const distance = adjustments.distance === null ? '' : ` · ${Number(adjustments.distance.toFixed(2))} away`
-  const below = [
-    ...(summary === null ? [] : [text]),
-    ...(Object.keys(context).length === 0
-      ? []
-      : [[{ text: printable(JSON.stringify(context)), style: palette.faint }]]),
-  ]
+  const facts = { text: printable(JSON.stringify(context)), style: palette.faint }
+  const below = [...(summary === null ? [] : [text]), ...(facts.text === '{}' ? [] : [[facts]])]
+  const links = linkLines(result).map((line) => printable(line))
   return [
     ...wrapStyled([...title, ...mark], layout),
     // Not wrapped, so that ids can be copied.
     `${indent}${palette.faint(`${aboutRecord(record)}${distance}`)}`,
     ...below.flatMap((parts) => wrapStyled(parts, { ...layout, first: indent })),
-    ...faintLines(
-      linkLines(result).map((line) => printable(line)),
-      palette,
-      layout,
-    ),
+    ...faintLines(links, palette, layout),
   ]
 }
 

@@ -18,11 +18,7 @@ import type { Refusal } from './gate.js'
 import { readBody, signalOf, tooLarge } from './respond.js'
 
 /** Rejects a request, as HTTP and as JSON-RPC. */
-export function refuseMcp(
-  response: ServerResponse,
-  { status, reason, headers }: Refusal,
-  code = -32_000,
-): void {
+export function refuseMcp(response: ServerResponse, { status, reason, headers }: Refusal, code = -32_000) {
   const error = { code, message: reason }
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))

@@ -103,11 +103,7 @@ async function readJson(request: IncomingMessage): Promise<{ readonly value: unk
 }
 
 /** Requires a content type that no form of a web page can send. */
-function refusalOf(
-  { method, headers }: IncomingMessage,
-  path: string,
-  supported: Route['method'],
-): Refusal | undefined {
+function refusalOf({ method, headers }: IncomingMessage, path: string, supported: Route['method']) {
   if (method !== supported) {
     return { status: 405, reason: `${path} supports only ${supported}.`, headers: { allow: supported } }
   }

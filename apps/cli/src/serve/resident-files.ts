@@ -7,11 +7,7 @@ import type { StoreAddress } from '@recallite/settings'
 import { type Endpoint, faultOf, serveFolder } from './endpoint.js'
 
 /** The files of the resident program of one database; all are in one folder that only their user may enter. */
-export interface ResidentFiles {
-  readonly folder: string
-  /** The file with the endpoint of the running program; see `Endpoint`. */
-  readonly endpoint: string
-}
+export type ResidentFiles = NonNullable<ReturnType<typeof residentFiles>>
 
 const hashLength = 16
 
@@ -19,12 +15,9 @@ const hashLength = 16
  * The files of the resident program of a database; undefined if the database does not exist.
  * @param database its path, which may contain links
  * @param server the server with the index, if it is not in a file
+ * @returns `endpoint`: the file with the endpoint of the running program; see `Endpoint`
  */
-export function residentFiles(
-  home: string,
-  database: string,
-  server?: StoreAddress,
-): ResidentFiles | undefined {
+export function residentFiles(home: string, database: string, server?: StoreAddress) {
   const real = server === undefined ? realPathOf(database) : database
   if (real === undefined) return undefined
   const folder = serveFolder(home)

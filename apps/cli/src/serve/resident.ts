@@ -57,18 +57,16 @@ export async function findProgram(
   return program ? { program } : { reason: 'it does not identify itself' }
 }
 
-interface TimedQuestion extends Question {
-  /** In milliseconds. */
-  readonly deadline: number
-  readonly signal?: AbortSignal | undefined
-}
-
 type Received = { readonly status: number; readonly value: unknown } | { readonly reason: string | undefined }
 
 /** The error codes of a connection to the endpoint of a program that was killed. */
 const isGone: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT'])
 
-async function send(file: string, { deadline, signal, ...sent }: TimedQuestion): Promise<Received> {
+/** Sends a request; `deadline` is in milliseconds. */
+async function send(
+  file: string,
+  { deadline, signal, ...sent }: Question & { deadline: number; signal?: AbortSignal | undefined },
+): Promise<Received> {
   const late = AbortSignal.timeout(deadline)
   try {
     const ends = signal ? AbortSignal.any([signal, late]) : late

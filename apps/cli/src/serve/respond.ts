@@ -5,10 +5,7 @@ import type { Refusal } from './gate.js'
 export function respond(
   response: ServerResponse,
   value: unknown,
-  {
-    status = 200,
-    headers = {},
-  }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  { status = 200, headers = {} }: Partial<Refusal> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers })
   response.end(JSON.stringify(value))

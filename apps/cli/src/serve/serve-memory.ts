@@ -16,16 +16,6 @@ import { commandPath, type Endpoint, healthPath, loopback, proofHeader } from '.
 import { makeSecret, writeEndpoint, type ResidentFiles } from './resident-files.js'
 import { refuse, respond } from './respond.js'
 
-/** The ports, token and files of a program that listens. */
-export interface Endpoints {
-  /** The first free port is used; 0 is any free port. */
-  readonly ports: readonly number[]
-  /** The token of agents and other programs. */
-  readonly token: string
-  /** The files for the user's commands; undefined for a memory without a file. */
-  readonly files: ResidentFiles | undefined
-}
-
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 /** The time for open requests to finish after an interruption, in milliseconds. */
 const farewell = 1000
@@ -48,11 +38,16 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
 
 /**
  * Listens on a port, and writes the endpoint for the user's commands.
+ * @param at `ports`: the first free one is used, and 0 is any free port; `token`: for agents and other programs; `files`: for the user's
+ * commands, undefined for a memory without a file
  * @param answering creates the service when the port is known
  * @returns `close` first answers open requests, unless that takes too long
  * @throws UsageError if all ports are taken
  */
-export async function listen({ ports, token, files }: Endpoints, answering: (port: number) => Service) {
+export async function listen(
+  { ports, token, files }: { ports: readonly number[]; token: string; files: ResidentFiles | undefined },
+  answering: (port: number) => Service,
+) {
   const server = createServer(timeouts)
   const port = await listenAtPort(server, ports)
   const service = answering(port)

@@ -98,14 +98,8 @@ function removeForeignCode(folder: string): void {
 }
 
 // The packages' install scripts would download code for graphics cards or recompile prebuilt code.
-const npmArguments = [
-  'install',
-  '--omit=optional',
-  '--ignore-scripts',
-  '--no-audit',
-  '--no-fund',
-  '--loglevel=error',
-]
+const flags = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+const npmArguments = ['install', ...flags]
 
 /** The command that runs npm. On Windows npm is a batch file, which Node starts only in a shell, as a single string. */
 export function npmCommand(): [program: string, args: readonly string[], options: SpawnOptions] {

@@ -23,7 +23,7 @@ import {
 import type { KeptSpace } from '@recallite/store'
 import { parseDocument } from 'yaml'
 import type { Flags } from '../flags/flags.js'
-import { modelSource } from '../models/model-source.js'
+import { bytesIn, modelSource } from '../models/model-source.js'
 import { rememberedSources } from '../open/choose-backends.js'
 import { describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
@@ -165,7 +165,7 @@ const describeLeft = ({ provider, model }: KeptSpace): string =>
 
 function describeModel({ model, download, modelsFolder }: SetupPlan) {
   if (download === undefined) return model === undefined ? "the provider's default" : `${model} is downloaded`
-  const bytes = download.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
+  const bytes = bytesIn(download.files)
   const amount = bytes > 0 ? describeBytes(bytes) : 'size unknown'
   return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, to ${modelsFolder}`
 }

@@ -1,31 +1,35 @@
 import { join } from 'node:path'
 import type { Source } from '@recallite/core'
 import { environmentVariables, recalliteFolder } from '@recallite/settings'
-import type { ReadSettings, Settings, Variables } from '@recallite/settings'
+import type { ReadSettings, Settings } from '@recallite/settings'
+import { placesOf } from '../connect/places.js'
 
 /** The name of an agent whose transcripts can be indexed. */
 export type TranscriptAgent = Settings['sessions']['agents'][number]
 
 interface Agent {
-  /** The variable by which the user moves a folder of the agent, its default in the home folder, and the folder in it. */
-  readonly at: readonly [variable: string, base: string, folder: string]
+  readonly folder: string
   /** Globs, relative to the folder; transcripts of subagents are left out. */
   readonly include: readonly string[]
 }
 
 /** Where agents store conversations. All but opencode, which has a database, write transcripts. */
-export const transcriptAgents: Readonly<Record<TranscriptAgent, Agent>> = {
-  'claude-code': { at: ['CLAUDE_CONFIG_DIR', '.claude', 'projects'], include: ['*/*.jsonl'] },
-  codex: { at: ['CODEX_HOME', '.codex', 'sessions'], include: ['**/rollout-*.jsonl'] },
-  'gemini-cli': { at: ['GEMINI_CLI_HOME', '', '.gemini/tmp'], include: ['*/chats/session-*.{json,jsonl}'] },
-  openclaw: { at: ['OPENCLAW_STATE_DIR', '.openclaw', 'agents'], include: ['*/sessions/*.jsonl'] },
-  opencode: { at: ['XDG_DATA_HOME', '.local/share', 'opencode'], include: ['opencode.db'] },
-}
-
-/** The folder in which an agent stores conversations. */
-export function folderOf({ at }: Agent, home: string, variables: Variables): string {
-  const [variable, base, folder] = at
-  return join(variables[variable] || join(home, base), folder)
+export function transcriptAgents(
+  home: string,
+  variables = environmentVariables(),
+): Readonly<Record<TranscriptAgent, Agent>> {
+  const places = placesOf({ home, variables })
+  const data = variables['XDG_DATA_HOME'] || join(home, '.local', 'share')
+  return {
+    'claude-code': { folder: join(places['claude-code'].folder, 'projects'), include: ['*/*.jsonl'] },
+    codex: { folder: join(places.codex.folder, 'sessions'), include: ['**/rollout-*.jsonl'] },
+    'gemini-cli': {
+      folder: join(places.gemini.folder, 'tmp'),
+      include: ['*/chats/session-*.{json,jsonl}'],
+    },
+    openclaw: { folder: join(places.openclaw.folder, 'agents'), include: ['*/sessions/*.jsonl'] },
+    opencode: { folder: join(data, 'opencode'), include: ['opencode.db'] },
+  }
 }
 
 type Chosen = Pick<ReadSettings, 'settings' | 'home'>
@@ -33,12 +37,9 @@ type Chosen = Pick<ReadSettings, 'settings' | 'home'>
 /** The transcripts of agents as sources; without any yet, a folder is missing until the agent is used. */
 export function agentSources({ settings, home }: Chosen): Source[] {
   const { agents, retentionDays } = settings.sessions
-  return agents.map((name) => {
-    const agent = transcriptAgents[name]
-    const files = { folder: folderOf(agent, home, environmentVariables()), include: agent.include }
-    const copies = { folder: mirrorFolder(home), include: ['*.jsonl'] }
-    return { kind: 'sessions', ...(name === 'opencode' ? copies : files), name, retentionDays }
-  })
+  const copies = { folder: mirrorFolder(home), include: ['*.jsonl'] }
+  const places = { ...transcriptAgents(home), opencode: copies }
+  return agents.map((name) => ({ kind: 'sessions', ...places[name], name, retentionDays }))
 }
 
 const mirrorFolder = (home: string): string => join(recalliteFolder(home), 'transcripts', 'opencode')
@@ -47,6 +48,5 @@ const mirrorFolder = (home: string): string => join(recalliteFolder(home), 'tran
 export async function updateMirror({ settings, home }: Chosen): Promise<void> {
   if (!settings.sessions.agents.includes('opencode')) return
   const { mirrorOpencode } = await import('./mirror-opencode.js')
-  const folder = folderOf(transcriptAgents.opencode, home, environmentVariables())
-  mirrorOpencode(join(folder, 'opencode.db'), mirrorFolder(home))
+  mirrorOpencode(join(transcriptAgents(home).opencode.folder, 'opencode.db'), mirrorFolder(home))
 }

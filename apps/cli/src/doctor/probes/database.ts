@@ -4,7 +4,7 @@ import { shellWord } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { RecordError } from '@recallite/store/records'
 import { isCluster, type StoreAddress } from '@recallite/settings'
-import { StoreError, type StoreErrorCode } from '@recallite/store'
+import { StoreError, type StoreErrorCode, type StoreStatus } from '@recallite/store'
 import { isOpen, storeSize } from '../../open/driver.js'
 import { mayAccess } from '../../open/open-store.js'
 import { hasRecordsFile } from '../../open/record-store.js'
@@ -65,9 +65,7 @@ export async function database(subject: Subject): Promise<Outcome[]> {
     return [failure(`there is no database at ${path}`, 'nothing is indexed yet', fix)]
   }
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path, flags })]
-  const status = await store.status()
-  const amount = `${status.documents} files, ${status.chunks} chunks, ${describeBytes(status.bytes)}`
-  return [fine(`${path}: ${amount}`)]
+  return [fine(`${path}: ${describeAmount(await store.status())}`)]
 }
 
 const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
@@ -124,22 +122,22 @@ async function serverOutcomes({ store, flags }: Subject, server: StoreAddress): 
   if (store === undefined) return []
   const { display } = server
   if (!isOpen(store)) {
-    const unopened = failure(
-      `${display} cannot be opened`,
-      reasonOf(store.error),
-      fixOf(store.error, display),
-    )
+    const { error } = store
+    const unopened = failure(`${display} cannot be opened`, reasonOf(error), fixOf(error, display))
     return [unopened, ...(await clusterOutcomes(server).catch(() => []))]
   }
-  const { location, documents, chunks, bytes, roots } = await store.status()
-  const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
+  const status = await store.status()
+  const { location } = status
   const fix = recalliteCommand('index FOLDER', flags)
   const content =
-    roots.length > 0
-      ? fine(`${location}: ${amount}`)
+    status.roots.length > 0
+      ? fine(`${location}: ${describeAmount(status)}`)
       : failure(`${location} is empty`, 'nothing is indexed yet', fix)
   return [content, ...(await clusterOutcomes(server))]
 }
+
+const describeAmount = ({ documents, chunks, bytes }: StoreStatus): string =>
+  `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
 
 /** Whether vectors can be searched on the server. */
 export async function serverVectors({ store }: Subject, server: StoreAddress): Promise<Outcome[]> {

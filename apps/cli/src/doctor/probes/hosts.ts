@@ -96,17 +96,11 @@ async function greet([command, ...args]: readonly string[], signal: AbortSignal)
 
 const oneLine = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ').slice(0, 300)
 
+const clientInfo = { name: 'recallite-doctor', version: '1' }
+
 /** What a client sends first. */
 const requests = [
-  {
-    id: 1,
-    method: 'initialize',
-    params: {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'recallite-doctor', version: '1' },
-    },
-  },
+  { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
   { method: 'notifications/initialized' },
   { id: 2, method: 'tools/list' },
 ].map((request) => ({ jsonrpc: '2.0', ...request }))

@@ -41,11 +41,7 @@ async function serverRecords(subject: Subject, { display }: StoreAddress): Promi
 }
 
 /** Reports indexed records that are missing in the file, because it is another file or an older copy. */
-async function vanished(
-  { store, connection }: Subject,
-  where: string,
-  { expired = 0, ...counts }: Progress,
-): Promise<Outcome[]> {
+async function vanished({ store, connection }: Subject, where: string, { expired = 0, ...counts }: Progress) {
   const index = isOpen(store) && !hasRecordIndex({ connection }) ? store.ofRecords?.() : undefined
   if (!index || !isAnotherStore(await readSeen(index), counts)) return []
   // The index has expired records until they are forgotten.
