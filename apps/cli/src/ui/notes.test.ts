@@ -105,11 +105,13 @@ describe('a document of the page', () => {
     const asked = [
       ['n', 'a.md', 'PATH_OUTSIDE_ROOT'],
       ['n', 'sub/b.md', 'DOCUMENT_UNREADABLE'],
-      ...['../secret.md', join(folder, 'secret.md'), 'sub/../../secret.md', '', '*.md'].map((path) => [
+      ...['../secret.md', join(folder, 'secret.md'), 'sub/../../secret.md'].map((path) => [
         'n',
         path,
-        'DOCUMENT_UNKNOWN',
+        'PATH_OUTSIDE_ROOT',
       ]),
+      ['n', '', 'DOCUMENT_UNKNOWN'],
+      ['n', '*.md', 'DOCUMENT_UNKNOWN'],
       ['other', 'a.md', 'DOCUMENT_UNKNOWN'],
       ['', 'n:a.md', 'DOCUMENT_UNKNOWN'],
     ]
