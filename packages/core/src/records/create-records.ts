@@ -21,7 +21,7 @@ import { recall, type RecallSource, searchedRecords, type SearchedRecords } from
 import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
 import type { RecallOptions, RecordMemory, Remembered } from './record-memory.js'
 import type { Degradation } from '../search/answer.js'
-import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
+import { compareWithChanges, compareWithIndex } from './find-duplicate.js'
 
 /** The stores and defaults of a memory's records. */
 export interface RecordsOptions {
@@ -126,30 +126,27 @@ function createRemembering(
 
   /** Another process may store the same record: checks the changes since the last check until there are none. */
   async function put(input: RecordInput, checked: CheckedRecord, mayRepeat: boolean): Promise<Remembered> {
-    const { found, degraded, since, ...compared } = await findDuplicate(checked, remembering)
-    if (found && !mayRepeat) return repeated(found, degraded)
-    const contradicted = [...compared.contradicted]
-    for (let checkedTo = since; ;) {
-      const newer = await findAmongChanges(checked, records, checkedTo)
-      if (newer.found && !mayRepeat) return repeated(newer.found, degraded)
-      contradicted.push(...newer.contradicted)
-      const contradicts = [...new Map(contradicted.map((record) => [record.id, record])).values()]
-      // Duplicates were checked, except those that a later record contradicts.
-      const options = { since: newer.last, allowDuplicate: true }
-      const linked = { ...input, contradicts: contradicts.map(({ id }) => id) }
-      const [outcome] = await records.put([linked], options)
-      if (outcome?.outcome !== 'outdated') {
-        const record = assertPut(outcome)
-        const failures = withoutRepeats([...degraded, ...(await freshen())])
-        return { outcome: 'added', record, duplicate: null, contradicts, degraded: failures }
+    for (let compared = await compareWithIndex(checked, remembering); ;) {
+      compared = await compareWithChanges(checked, records, compared)
+      const { found, contradicted, degraded, last } = compared
+      if (found && !mayRepeat) {
+        touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
+        return { outcome: 'duplicate', ...found, contradicts: [], degraded }
       }
-      checkedTo = newer.last
+      // Duplicates were checked, except those that a later record contradicts.
+      const options = { since: found ? Infinity : last, allowDuplicate: true }
+      const linked = { ...input, contradicts: contradicted.map(({ id }) => id) }
+      const [outcome] = await records.put([linked], options)
+      if (outcome?.outcome === 'outdated') continue
+      const failures = withoutRepeats([...degraded, ...(await freshen())])
+      return {
+        outcome: 'added',
+        record: assertPut(outcome),
+        duplicate: null,
+        contradicts: contradicted,
+        degraded: failures,
+      }
     }
-  }
-
-  function repeated(found: FoundDuplicate, degraded: readonly Degradation[]): Remembered {
-    touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
-    return { outcome: 'duplicate', ...found, contradicts: [], degraded }
   }
 
   return {
