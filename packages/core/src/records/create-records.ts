@@ -207,37 +207,29 @@ const maxCounted = 200
 /** In milliseconds. */
 const flushDelay = 30_000
 
-/** Counts are written together, after 30 seconds or 200 records, so that not every recall writes. */
+/** Counts are written together, after 30 seconds or 200 uses, so that not every recall writes. */
 function createTouchBatch(records: Pick<RecordStore, 'touch'>) {
-  const counted = new Map<string, { id: string; returned: number; accessed: number; at: number }>()
+  let touches: Touch[] = []
   let timer: NodeJS.Timeout | undefined
 
   /** If the store cannot be written, for example on a full disk, only counts are lost. */
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const touches = [...counted.values()]
-    counted.clear()
-    if (touches.length === 0) return
+    const counted = touches
+    touches = []
+    if (counted.length === 0) return
     try {
-      await records.touch(touches)
+      await records.touch(counted)
     } catch (error) {
       if (!RecordError.isInstance(error)) throw error
     }
   }
 
   return {
-    add(touches: readonly Touch[]): void {
-      for (const { id, returned = 0, accessed = 0, at } of touches) {
-        const before = counted.get(id) ?? { id, returned: 0, accessed: 0, at }
-        counted.set(id, {
-          id,
-          returned: before.returned + returned,
-          accessed: before.accessed + accessed,
-          at: Math.max(before.at, at),
-        })
-      }
-      if (counted.size >= maxCounted) void flush()
+    add(added: readonly Touch[]): void {
+      touches.push(...added)
+      if (touches.length >= maxCounted) void flush()
       else timer ??= setTimeout(() => void flush(), flushDelay).unref()
     },
     flush,
