@@ -15,7 +15,7 @@ export function isContradiction(content: string, other: string): boolean {
   if (Math.max(content.length, other.length) > maxLength) return false
   const pair = compareStatements(content, other)
   const [later, earlier] = pair
-  if (!later.shared.some(({ kind }) => kind === 'word' || kind === 'name')) return false
+  if (!later.shared.some(isContent)) return false
   if (negates(later, earlier) || negates(earlier, later) || replaces(later)) return true
   if (pair.some(isEvent) || /\b(?:also|too|auch|también|aussi)\b/iu.test(content)) return false
   return hasOpposite(pair) || hasOtherValue(pair) || hasOtherName(pair)

@@ -5,7 +5,7 @@ import { inWriteTransaction } from '../connection/transactions.js'
 import { makeBackup } from '../maintenance/backup.js'
 import { finishRepair } from '../maintenance/salvage/swap-in.js'
 import { createEntries } from './entries.js'
-import { countRecords, createRecordReader } from './read-records.js'
+import { createRecordReader } from './read-records.js'
 import { damagedEntry, toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'
 import { openRecordsFile, type RecordsFile, type SqliteRecordsOptions } from './records-file.js'
@@ -23,7 +23,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const file = openRecordsFile(options)
   const { database } = file
   const { read, write, run } = createRecordCalls(file)
-  const { rows, reader, counts, touch } = await run(() => createRecordParts(database, now))
+  const { rows, reader, touch } = await run(() => createRecordParts(database, now))
 
   return {
     ...recordWrites({
@@ -39,7 +39,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     changes: (request) => read(() => reader.changes(request)),
     touch: (touches) => write(() => touches.forEach(touch)),
     listSessions: (request = {}) => read(() => reader.listSessions(request)),
-    counts: () => read(() => ({ ...counts(), source: reader.sourceName(), last: rows.lastChange() })),
+    counts: () => read(reader.counts),
     verify: () => read(() => verifyRecords(database)),
     async backup(target, { replace, beforePlacing } = {}) {
       const made = await run(() => makeBackup(database, target, { replace, path }))
@@ -70,7 +70,6 @@ function createRecordParts(database: SqlDatabase, now: () => number) {
   return {
     rows,
     reader,
-    counts: () => countRecords(database, now()),
     /** Requires a transaction. */
     touch(touch: Touch): void {
       const entry = entries.read('record', touch.id)
