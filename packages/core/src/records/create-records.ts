@@ -138,15 +138,20 @@ function createRemembering(
       const linked = { ...input, contradicts: contradicted.map(({ id }) => id) }
       const [outcome] = await records.put([linked], options)
       if (outcome?.outcome === 'outdated') continue
-      const failures = withoutRepeats([...degraded, ...(await freshen())])
-      return {
-        outcome: 'added',
-        record: assertPut(outcome),
-        duplicate: null,
-        contradicts: contradicted,
-        degraded: failures,
-      }
+      return added(outcome, contradicted, degraded)
     }
+  }
+
+  async function added(
+    outcome: PutOutcome | undefined,
+    contradicts: readonly MemoryRecord[] = [],
+    before: readonly Degradation[] = [],
+  ): Promise<Remembered> {
+    // A record with a new id cannot be a forgotten one.
+    if (!outcome?.record)
+      throw new RecordError('RECORDS_UNAVAILABLE', 'The record store returned no result. Try again.')
+    const degraded = withoutRepeats([...before, ...(await freshen())])
+    return { outcome: 'added', record: outcome.record, duplicate: null, contradicts, degraded }
   }
 
   return {
@@ -158,8 +163,7 @@ function createRemembering(
     },
     async supersede(id, content, fields = {}) {
       assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
-      const record = assertPut(await records.supersede(id, { ...fields, content }))
-      return { outcome: 'added', record, duplicate: null, contradicts: [], degraded: await freshen() }
+      return added(await records.supersede(id, { ...fields, content }))
     },
     async forget(id) {
       const isGone = await records.forget(id)
@@ -193,12 +197,6 @@ function assertLasts(record: CheckedRecord, now: number): void {
   if (!isExpired(record, now)) return
   const message = 'The record has already expired. Give a later expiresAt, or none.'
   throw new RecordError('RECORD_INVALID_DATE', message, { field: 'expiresAt' })
-}
-
-/** A record with a new id cannot be a forgotten one. */
-function assertPut(outcome: PutOutcome | undefined): MemoryRecord {
-  if (outcome?.record) return outcome.record
-  throw new RecordError('RECORDS_UNAVAILABLE', 'The record store returned no result. Try again.')
 }
 
 type TouchBatch = ReturnType<typeof createTouchBatch>

@@ -46,14 +46,19 @@ export async function compareWithIndex(
   content: NewContent,
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
 ): Promise<Compared> {
+  const none = { contradicted: [], degraded: [], last: 0 }
   const same = await records.findByHash(content.collection, contentHashOf(content.content))
-  if (same && isInForce(same))
-    return { found: { record: same, duplicate: byContent }, contradicted: [], degraded: [], last: 0 }
+  if (same && isInForce(same)) return { ...none, found: { record: same, duplicate: byContent } }
   try {
-    return await searchDuplicate(content, { records, source })
+    // The latest records may not be indexed yet.
+    const { last } = await readSeen(source.store)
+    const { cosines, degraded } = await searchSimilar(content, source)
+    const all = await records.getAll([...cosines.keys()])
+    const active = all.filter(({ status }) => status === 'active')
+    return { ...compareEach(content.content, active, cosines), degraded, last }
   } catch (error) {
     // Store the record even if the search fails.
-    return { contradicted: [], degraded: [{ retriever: 'index', reason: reasonOf(error) }], last: 0 }
+    return { ...none, degraded: [{ retriever: 'index', reason: reasonOf(error) }] }
   }
 }
 
@@ -63,29 +68,24 @@ type NewContent = Pick<MemoryRecord, 'content' | 'collection' | 'createdAt'>
 
 const byContent = { by: 'content', similarity: 1 } as const
 
-/** The latest records may not be indexed yet. */
-async function searchDuplicate(
-  { content, collection, createdAt }: NewContent,
-  { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
-): Promise<Compared> {
-  const { last } = await readSeen(source.store)
+/** The cosines of the most similar records by their ids; null for those that were found only by words. */
+async function searchSimilar({ content, collection, createdAt }: NewContent, source: SearchSource) {
   // Without query syntax.
   const query = lowerWords(content).slice(0, maxWords).join(' ')
   const root = rootOf(collection)
   // A new collection has no root in the index yet.
   const isIndexed = (await source.store.listRoots()).some(({ name }) => name === root)
-  if (query === '' || !isIndexed) return { contradicted: [], degraded: [], last }
+  if (query === '' || !isIndexed) return { cosines: new Map<string, null>(), degraded: [] }
   const conditions = allOf({ kind: 'root', names: [root] }, isActive, isUnexpired(createdAt))
   const { store, now } = source
   const searched = { kind: 'record' as const, store, filters: { conditions }, settings, now: now() }
   const isSecret = looksSecret('', content)
   const trace = await runStages({ text: query, kinds: [searched], options: { isSecret } }, source)
+  const { ranking } = trace.decision
   const cosines = new Map(
-    trace.decision.ranking.map(({ item, confidenceInputs }) => [item.locator.path, confidenceInputs.cosine]),
+    ranking.map(({ item, confidenceInputs }) => [item.locator.path, confidenceInputs.cosine]),
   )
-  const all = await records.getAll([...cosines.keys()])
-  const active = all.filter(({ status }) => status === 'active')
-  return { ...compareEach(content, active, cosines), degraded: degradedOf(trace), last }
+  return { cosines, degraded: degradedOf(trace) }
 }
 
 const settings = resolveSearchOptions({

@@ -73,7 +73,7 @@ function readStatement(statement: string): StatementWord[] {
   const plain = statement.normalize('NFKC').replaceAll('’', "'")
   const language = languageOf(plain)
   const runs = plain.replaceAll(/n't(?!\p{L})/gu, ' not').match(wordPattern) ?? []
-  const words = runs.flatMap((run) => (unspaced.test(run) ? readUnspaced(run) : [run]))
+  const words = runs.flatMap((run) => (unspaced.test(run) ? wordsOf(run).map(({ text }) => text) : [run]))
   return words.map((run, position) => {
     const name = run.replace(/'s?$/u, '')
     const text = name.toLowerCase()
@@ -99,27 +99,12 @@ const wordPattern = new RegExp(
 )
 const unspaced = new RegExp(`^[${dense}]`, 'u')
 
-const chineseNumber = '[一二两三四五六七八九十百千万]+'
-/** The segmenter joins these words with others. */
-const listed = new RegExp(
-  `(星期.|[周週][一二三四五六日]|${chineseNumber}|搬到|搬至|改到|改为|改成|改用|换成|变成|现在|不再|[不没沒無无别在是了])`,
-  'u',
-)
-
-function readUnspaced(run: string): string[] {
-  const parts = run.split(listed).filter((part) => part !== '')
-  return parts.flatMap((part) => (listed.test(part) ? [part] : wordsOf(part).map(({ text }) => text)))
-}
-
 /** The kinds of values by their form, in this order. */
 const shapes: readonly (readonly [StatementWord['kind'], RegExp])[] = [
   ['time', /^\p{N}{1,2}:\p{N}{2}$|^\p{N}{4}-\p{N}{2}-\p{N}{2}$|^\p{N}{1,2}[ap]m$|^星期|^[周週]./iu],
   [
     'number',
-    new RegExp(
-      String.raw`^[+-]?\p{N}+(?:[.,]\p{N}+)*(?:th|st|nd|rd|[kmgt]?b|[kmc]?m|k?g|ms|%)?$|^${chineseNumber}$`,
-      'iu',
-    ),
+    /^[+-]?\p{N}+(?:[.,]\p{N}+)*(?:th|st|nd|rd|[kmgt]?b|[kmc]?m|k?g|ms|%)?$|^[一二两三四五六七八九十百千万]+$/iu,
   ],
   ['code', /[\p{N}@_/]|^\p{L}+\.\p{L}/u],
 ]

@@ -98,21 +98,16 @@ async function rerank(kinds: readonly RankedKind[], { rerank: scoreAgain, runSta
 }
 
 /** Only records are reordered. */
-async function order(
-  kinds: readonly RankedKind[],
-  readers: ItemReaders,
-  { time, runStage }: RankingSource,
-): Promise<readonly RankedKind[]> {
+async function order(kinds: readonly RankedKind[], readers: ItemReaders, source: RankingSource) {
   if (!kinds.some((kind) => kind.order)) return kinds
   const orderOne = async (kind: RankedKind) => {
-    if (!kind.order) return kind
-    const { found } = await readItems(readers, kind.ranking)
-    return { ...kind, ranking: await kind.order(found, time) }
+    const { found } = await readItems(readers, kind.order ? kind.ranking : [])
+    return kind.order ? { ...kind, ranking: await kind.order(found, source.time) } : kind
   }
   const ordering = () => Promise.all(kinds.map(orderOne))
   const countOrdered = (ordered: readonly RankedKind[]) =>
     ordered.reduce((sum, kind) => sum + (kind.order ? kind.ranking.length : 0), 0)
-  return runStage('order', ordering, (ordered) => `${count(countOrdered(ordered), 'record')} ordered`)
+  return source.runStage('order', ordering, (ordered) => `${count(countOrdered(ordered), 'record')} ordered`)
 }
 
 /** Prefers the time in the query and recent items, in the kinds whose settings do so. */
