@@ -58,21 +58,15 @@ function createRecordParts(database: SqlDatabase, now: () => number) {
   const entries = createEntries(database, now)
   const uses = createUses(database)
   const reader = createRecordReader(database, entries, uses)
-  const rows: RecordRows = {
-    lastChange: entries.lastChange,
-    read: entries.read,
-    readUse: uses.read,
-    findActive: reader.findByHash,
-    write: entries.write,
-    writeUse: uses.write,
-    damaged: damagedEntry,
-  }
+  const { lastChange, read, write } = entries
+  const others = { readUse: uses.read, writeUse: uses.write, damaged: damagedEntry }
+  const rows: RecordRows = { lastChange, read, write, ...others, findActive: reader.findByHash }
   return {
     rows,
     reader,
     /** Requires a transaction. */
     touch(touch: Touch): void {
-      const entry = entries.read('record', touch.id)
+      const entry = read('record', touch.id)
       if (typeof entry === 'object' && entry.body !== null) uses.add(touch)
     },
   }
