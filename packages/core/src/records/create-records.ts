@@ -157,12 +157,10 @@ function createRemembering(
   return {
     async remember(content, { allowDuplicate = false, ...fields } = {}) {
       const input = { ...fields, content }
-      const checked = checkRecord(input, source.now())
-      assertLasts(checked, source.now())
-      return put(input, checked, allowDuplicate)
+      return put(input, checkLasting(input, source.now()), allowDuplicate)
     },
     async supersede(id, content, fields = {}) {
-      assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
+      checkLasting({ ...fields, content }, source.now())
       return added(await records.supersede(id, { ...fields, content }))
     },
     async forget(id) {
@@ -180,21 +178,22 @@ async function forgetOrigin(
   { records, freshening }: Pick<RememberSource, 'records' | 'freshening'>,
 ): Promise<readonly string[]> {
   const forgotten: string[] = []
-  for (let after: string | undefined, isOver = false; !isOver;) {
+  let after: string | undefined
+  do {
     const page = await records.list({ after, limit: 1000 })
     const ids = page.records.flatMap((record) => (record.origin === origin ? [record.id] : []))
     await records.forgetAll(ids)
     forgotten.push(...ids)
     after = page.next ?? undefined
-    isOver = after === undefined
-  }
+  } while (after !== undefined)
   if (forgotten.length > 0) await freshening.freshen({ patience: 0 })
   return forgotten
 }
 
-/** An expired record would never be recalled. */
-function assertLasts(record: CheckedRecord, now: number): void {
-  if (!isExpired(record, now)) return
+/** Validates a record; an expired one would never be recalled. */
+function checkLasting(input: RecordInput, now: number): CheckedRecord {
+  const record = checkRecord(input, now)
+  if (!isExpired(record, now)) return record
   const message = 'The record has already expired. Give a later expiresAt, or none.'
   throw new RecordError('RECORD_INVALID_DATE', message, { field: 'expiresAt' })
 }

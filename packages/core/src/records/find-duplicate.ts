@@ -111,16 +111,14 @@ export async function compareWithChanges(
   for (let hasMore = true; hasMore && !found;) {
     const page = await records.changes({ after: last })
     const changed = page.changes.flatMap(({ record }) => record ?? [])
-    const active = changed.filter((record) => isActiveIn(record, collection) && !isExpired(record, createdAt))
-    const newer = compareEach(content, active)
+    const active = changed.filter((record) => record.status === 'active' && !isExpired(record, createdAt))
+    const ofCollection = active.filter((record) => record.collection === collection)
+    const newer = compareEach(content, ofCollection)
     for (const record of newer.contradicted) contradicted.set(record.id, record)
     ;[found, last, hasMore] = [newer.found, page.last, page.hasMore]
   }
   return { ...before, found, last, contradicted: [...contradicted.values()] }
 }
-
-const isActiveIn = (record: MemoryRecord, collection: string): boolean =>
-  record.status === 'active' && record.collection === collection
 
 /** Compares a content with records of its collection, up to the first duplicate. @param cosines by record id */
 function compareEach(

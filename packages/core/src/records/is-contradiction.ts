@@ -118,9 +118,7 @@ function hasOtherName(pair: Pair): boolean {
   if (!pair.every(isOneName) || later.extras.at(-1)?.kind !== earlier.extras.at(-1)?.kind) return false
   const isInSubject = pair.some((statement) => isBeforeVerb(statement, statement.extras[0]))
   if (later.hasChange && earlier.coverage >= 0.5 && !isInSubject) return true
-  const [frame, otherFrame] = pair.map((statement) =>
-    isPerson(statement) || isUsed(statement) ? 'be' : verbOf(statement),
-  )
+  const [frame, otherFrame] = pair.map((statement) => (hasPurpose(statement) ? 'be' : verbOf(statement)))
   return frame !== undefined && frame === otherFrame
 }
 
@@ -140,18 +138,13 @@ const attributes = wordSet(
 const uses = wordSet('use')
 const agents = wordSet('by von por par')
 
-/** Whether the name is that of the one person with a role. */
-function isPerson({ words, extras, shared }: ComparedStatement): boolean {
+/** Whether the name is that of the one person with a role, or is used for a purpose. */
+function hasPurpose({ words, extras, shared }: ComparedStatement): boolean {
   const before = words.slice(0, extras[0]?.position)
-  const isAgent = !before.some(isContent) || agents.has(before.at(-1)?.key ?? '')
-  return isAgent && shared.some(({ key }) => roles.has(key))
-}
-
-/** Whether a statement is about using the name for a purpose. */
-function isUsed({ words, extras }: ComparedStatement): boolean {
-  const before = words.slice(0, extras[0]?.position)
-  const after = words.slice(extras.at(-1)?.position).slice(1)
-  return uses.has(before.at(-1)?.key ?? '') && after[0]?.text === 'for'
+  const [, next] = words.slice(extras.at(-1)?.position)
+  const adjacent = before.at(-1)?.key ?? ''
+  const isAgent = !before.some(isContent) || agents.has(adjacent)
+  return (isAgent && shared.some(({ key }) => roles.has(key))) || (uses.has(adjacent) && next?.text === 'for')
 }
 
 /** The verb that joins an attribute or a place to the name as its only value; undefined if there may be several values. */

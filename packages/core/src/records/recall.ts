@@ -153,13 +153,13 @@ async function replay(
   const fits = createTest(options)
   const status = includeSuperseded || asOf !== undefined ? undefined : ('active' as const)
   const found: MemoryRecord[] = []
-  for (let after: string | undefined, isOver = false; !isOver && found.length < limit;) {
+  let after: string | undefined
+  do {
     options.signal?.throwIfAborted()
     const page = await records.list({ collection, session, status, after })
     found.push(...(await currentRecords(page.records.filter(fits), records, options)))
     after = page.next ?? undefined
-    isOver = after === undefined
-  }
+  } while (after !== undefined && found.length < limit)
   const results = found.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
   const timings = { sync: 0, retrievers: {}, embed: 0, rank: 0, total: performance.now() - start }
   const retrievers = Object.fromEntries(source.retrievers.map(({ name }) => [name, 'off' as const]))

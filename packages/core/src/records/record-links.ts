@@ -34,11 +34,10 @@ export async function readLinks(
     const selected = all.filter(({ id }) => of.includes(id)).slice(0, maxLinks)
     return selected.length > 0 ? selected.map(toLinked) : undefined
   }
-  return new Map(
-    records.map(({ id, contradicts, contradictedBy }) => {
-      return [id, linksFrom({ replaces: select(contradicts), contradictedBy: select(contradictedBy) })]
-    }),
-  )
+  const entries = records.map(({ id, contradicts, contradictedBy }) => {
+    return [id, linksFrom({ replaces: select(contradicts), contradictedBy: select(contradictedBy) })] as const
+  })
+  return new Map(entries)
 }
 
 /** Only the links of an object. */

@@ -50,10 +50,8 @@ export interface SpatialTarget {
 export function distanceTo(target: SpatialTarget, context: JsonObject): number | undefined {
   const from = readPosition(target.position)
   if (!from) {
-    throw new RecordError(
-      'RECORD_INVALID_OPTION',
-      'The position is not a point. Use two or three finite numbers: x, y and optionally z.',
-    )
+    const message = 'The position is not a point. Use two or three finite numbers: x, y and optionally z.'
+    throw new RecordError('RECORD_INVALID_OPTION', message)
   }
   const to = readPosition(valueAt(context, target.field ?? 'spatial.position'))
   const frame = valueAt(context, 'spatial.frame') ?? target.frame

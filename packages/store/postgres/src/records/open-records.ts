@@ -42,10 +42,8 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     counts: () => read((session) => entries.countRecords(session, now())),
     verify: () => read(entries.verifyRecords),
     async backup() {
-      throw new RecordError(
-        'RECORDS_UNAVAILABLE',
-        `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${connections.s} --format=custom --file=recallite.dump ${connections.address.displayUrl}`,
-      )
+      const message = `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${connections.s} --format=custom --file=recallite.dump ${connections.address.displayUrl}`
+      throw new RecordError('RECORDS_UNAVAILABLE', message)
     },
     close: () => connections.close(),
   }

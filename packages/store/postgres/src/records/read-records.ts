@@ -74,12 +74,9 @@ interface RawRow extends RecordUse, KeptBody {
 /** The requested entries that exist, including damaged ones. */
 export function findEntries(session: Session, request: EntryRequest): Promise<EntryRow[]> {
   const { records = [], sessions = [], hashes = [] } = request
-  return selectEntries(
-    session,
-    `WHERE kind = 'record' AND entry.id = ANY($1::text[]) OR kind = 'session' AND entry.id = ANY($2::text[])
-       OR kind = 'record' AND hash = ANY($3::text[]) AND status = 'active' ORDER BY entry.id`,
-    [records.filter(isId), sessions.filter(isId), hashes],
-  )
+  const rest = `WHERE kind = 'record' AND entry.id = ANY($1::text[]) OR kind = 'session' AND entry.id = ANY($2::text[])
+       OR kind = 'record' AND hash = ANY($3::text[]) AND status = 'active' ORDER BY entry.id`
+  return selectEntries(session, rest, [records.filter(isId), sessions.filter(isId), hashes])
 }
 
 const isId = (id: string | null) => id !== null
