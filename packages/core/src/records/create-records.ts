@@ -21,7 +21,7 @@ import { recall, type RecallSource, searchedRecords, type SearchedRecords } from
 import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
 import type { RecallOptions, RecordMemory, Remembered } from './record-memory.js'
 import type { Degradation } from '../search/answer.js'
-import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
+import { compareWithChanges, compareWithIndex } from './find-duplicate.js'
 
 /** The stores and defaults of a memory's records. */
 export interface RecordsOptions {
@@ -126,43 +126,42 @@ function createRemembering(
 
   /** Another process may store the same record: checks the changes since the last check until there are none. */
   async function put(input: RecordInput, checked: CheckedRecord, mayRepeat: boolean): Promise<Remembered> {
-    const { found, degraded, since, ...compared } = await findDuplicate(checked, remembering)
-    if (found && !mayRepeat) return repeated(found, degraded)
-    const contradicted = [...compared.contradicted]
-    for (let checkedTo = since; ;) {
-      const newer = await findAmongChanges(checked, records, checkedTo)
-      if (newer.found && !mayRepeat) return repeated(newer.found, degraded)
-      contradicted.push(...newer.contradicted)
-      const contradicts = [...new Map(contradicted.map((record) => [record.id, record])).values()]
-      // Duplicates were checked, except those that a later record contradicts.
-      const options = { since: newer.last, allowDuplicate: true }
-      const linked = { ...input, contradicts: contradicts.map(({ id }) => id) }
-      const [outcome] = await records.put([linked], options)
-      if (outcome?.outcome !== 'outdated') {
-        const record = assertPut(outcome)
-        const failures = withoutRepeats([...degraded, ...(await freshen())])
-        return { outcome: 'added', record, duplicate: null, contradicts, degraded: failures }
+    for (let compared = await compareWithIndex(checked, remembering); ;) {
+      compared = await compareWithChanges(checked, records, compared)
+      const { found, contradicted, degraded, last } = compared
+      if (found && !mayRepeat) {
+        touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
+        return { outcome: 'duplicate', ...found, contradicts: [], degraded }
       }
-      checkedTo = newer.last
+      // Duplicates were checked, except those that a later record contradicts.
+      const options = { since: found ? Infinity : last, allowDuplicate: true }
+      const linked = { ...input, contradicts: contradicted.map(({ id }) => id) }
+      const [outcome] = await records.put([linked], options)
+      if (outcome?.outcome === 'outdated') continue
+      return added(outcome, contradicted, degraded)
     }
   }
 
-  function repeated(found: FoundDuplicate, degraded: readonly Degradation[]): Remembered {
-    touches.add([{ id: found.record.id, accessed: 1, at: source.now() }])
-    return { outcome: 'duplicate', ...found, contradicts: [], degraded }
+  async function added(
+    outcome: PutOutcome | undefined,
+    contradicts: readonly MemoryRecord[] = [],
+    before: readonly Degradation[] = [],
+  ): Promise<Remembered> {
+    // A record with a new id cannot be a forgotten one.
+    if (!outcome?.record)
+      throw new RecordError('RECORDS_UNAVAILABLE', 'The record store returned no result. Try again.')
+    const degraded = withoutRepeats([...before, ...(await freshen())])
+    return { outcome: 'added', record: outcome.record, duplicate: null, contradicts, degraded }
   }
 
   return {
     async remember(content, { allowDuplicate = false, ...fields } = {}) {
       const input = { ...fields, content }
-      const checked = checkRecord(input, source.now())
-      assertLasts(checked, source.now())
-      return put(input, checked, allowDuplicate)
+      return put(input, checkLasting(input, source.now()), allowDuplicate)
     },
     async supersede(id, content, fields = {}) {
-      assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
-      const record = assertPut(await records.supersede(id, { ...fields, content }))
-      return { outcome: 'added', record, duplicate: null, contradicts: [], degraded: await freshen() }
+      checkLasting({ ...fields, content }, source.now())
+      return added(await records.supersede(id, { ...fields, content }))
     },
     async forget(id) {
       const isGone = await records.forget(id)
@@ -179,29 +178,24 @@ async function forgetOrigin(
   { records, freshening }: Pick<RememberSource, 'records' | 'freshening'>,
 ): Promise<readonly string[]> {
   const forgotten: string[] = []
-  for (let after: string | undefined, isOver = false; !isOver;) {
+  let after: string | undefined
+  do {
     const page = await records.list({ after, limit: 1000 })
     const ids = page.records.flatMap((record) => (record.origin === origin ? [record.id] : []))
     await records.forgetAll(ids)
     forgotten.push(...ids)
     after = page.next ?? undefined
-    isOver = after === undefined
-  }
+  } while (after !== undefined)
   if (forgotten.length > 0) await freshening.freshen({ patience: 0 })
   return forgotten
 }
 
-/** An expired record would never be recalled. */
-function assertLasts(record: CheckedRecord, now: number): void {
-  if (!isExpired(record, now)) return
+/** Validates a record; an expired one would never be recalled. */
+function checkLasting(input: RecordInput, now: number): CheckedRecord {
+  const record = checkRecord(input, now)
+  if (!isExpired(record, now)) return record
   const message = 'The record has already expired. Give a later expiresAt, or none.'
   throw new RecordError('RECORD_INVALID_DATE', message, { field: 'expiresAt' })
-}
-
-/** A record with a new id cannot be a forgotten one. */
-function assertPut(outcome: PutOutcome | undefined): MemoryRecord {
-  if (outcome?.record) return outcome.record
-  throw new RecordError('RECORDS_UNAVAILABLE', 'The record store returned no result. Try again.')
 }
 
 type TouchBatch = ReturnType<typeof createTouchBatch>
@@ -210,37 +204,29 @@ const maxCounted = 200
 /** In milliseconds. */
 const flushDelay = 30_000
 
-/** Counts are written together, after 30 seconds or 200 records, so that not every recall writes. */
+/** Counts are written together, after 30 seconds or 200 uses, so that not every recall writes. */
 function createTouchBatch(records: Pick<RecordStore, 'touch'>) {
-  const counted = new Map<string, { id: string; returned: number; accessed: number; at: number }>()
+  let touches: Touch[] = []
   let timer: NodeJS.Timeout | undefined
 
   /** If the store cannot be written, for example on a full disk, only counts are lost. */
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const touches = [...counted.values()]
-    counted.clear()
-    if (touches.length === 0) return
+    const counted = touches
+    touches = []
+    if (counted.length === 0) return
     try {
-      await records.touch(touches)
+      await records.touch(counted)
     } catch (error) {
       if (!RecordError.isInstance(error)) throw error
     }
   }
 
   return {
-    add(touches: readonly Touch[]): void {
-      for (const { id, returned = 0, accessed = 0, at } of touches) {
-        const before = counted.get(id) ?? { id, returned: 0, accessed: 0, at }
-        counted.set(id, {
-          id,
-          returned: before.returned + returned,
-          accessed: before.accessed + accessed,
-          at: Math.max(before.at, at),
-        })
-      }
-      if (counted.size >= maxCounted) void flush()
+    add(added: readonly Touch[]): void {
+      touches.push(...added)
+      if (touches.length >= maxCounted) void flush()
       else timer ??= setTimeout(() => void flush(), flushDelay).unref()
     },
     flush,

@@ -8,30 +8,23 @@ import type { Degradation } from '../search/answer.js'
 import { degradedOf } from '../search/search.js'
 import { runStages, type SearchSource } from '../search/run-stages.js'
 import { resolveSearchOptions } from '../search/search-options.js'
-import type { CosineScale } from '../search/confidence.js'
-import { scaleOf } from '../search/stages/fuse.js'
-import type { DiverseItem } from '../search/stages/diversify.js'
 import { isActive, isUnexpired, readSeen, rootOf } from './index-records.js'
-import { findContradiction } from './find-contradiction.js'
+import { isContradiction } from './is-contradiction.js'
 import type { Remembered } from './record-memory.js'
 
-/** An existing record that a new one would repeat. */
-export interface FoundDuplicate {
-  readonly record: MemoryRecord
+type FoundDuplicate = Pick<Remembered, 'record'> & {
   readonly duplicate: NonNullable<Remembered['duplicate']>
 }
 
 /** What a new record repeats or contradicts. */
-interface Compared {
-  readonly found: FoundDuplicate | undefined
+export interface Compared {
+  /** The existing record that it would repeat. */
+  readonly found?: FoundDuplicate | undefined
   /** Best match first; empty if there is a duplicate. */
   readonly contradicted: readonly MemoryRecord[]
-}
-
-interface DuplicateSearch extends Compared {
   readonly degraded: readonly Degradation[]
-  /** The last change that was checked; infinite if no change matters. */
-  readonly since: number
+  /** The last change that was checked. */
+  readonly last: number
 }
 
 /**
@@ -46,25 +39,28 @@ const maxWords = 60
 /**
  * Searches the index for an active record of the collection with the same content, nearly the same words in the same order
  * (`compareTexts`), or a cosine of 0.95 or more and all words of the content except stop words. The same search finds the records
- * that the content contradicts (`findContradiction`). A record that a later one contradicts is no duplicate: its value is in force again.
+ * that the content contradicts (`isContradiction`). A record that a later one contradicts is no duplicate: its value is in force again.
  * @throws RecordError
  */
-export async function findDuplicate(
+export async function compareWithIndex(
   content: NewContent,
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
-): Promise<DuplicateSearch> {
+): Promise<Compared> {
+  const none = { contradicted: [], degraded: [], last: 0 }
   const same = await records.findByHash(content.collection, contentHashOf(content.content))
-  if (same && isInForce(same))
-    return { ...noneCompared, found: { record: same, duplicate: byContent }, degraded: [], since: Infinity }
+  if (same && isInForce(same)) return { ...none, found: { record: same, duplicate: byContent } }
   try {
-    return await searchDuplicate(content, { records, source })
+    // The latest records may not be indexed yet.
+    const { last } = await readSeen(source.store)
+    const { cosines, degraded } = await searchSimilar(content, source)
+    const all = await records.getAll([...cosines.keys()])
+    const active = all.filter(({ status }) => status === 'active')
+    return { ...compareEach(content.content, active, cosines), degraded, last }
   } catch (error) {
     // Store the record even if the search fails.
-    return { ...noneCompared, degraded: [{ retriever: 'index', reason: reasonOf(error) }], since: 0 }
+    return { ...none, degraded: [{ retriever: 'index', reason: reasonOf(error) }] }
   }
 }
-
-const noneCompared: Compared = { found: undefined, contradicted: [] }
 
 const isInForce = ({ contradictedBy }: MemoryRecord): boolean => contradictedBy.length === 0
 
@@ -72,26 +68,24 @@ type NewContent = Pick<MemoryRecord, 'content' | 'collection' | 'createdAt'>
 
 const byContent = { by: 'content', similarity: 1 } as const
 
-/** The latest records may not be indexed yet. */
-async function searchDuplicate(
-  { content, collection, createdAt }: NewContent,
-  { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
-): Promise<DuplicateSearch> {
-  const { last: since } = await readSeen(source.store)
+/** The cosines of the most similar records by their ids; null for those that were found only by words. */
+async function searchSimilar({ content, collection, createdAt }: NewContent, source: SearchSource) {
   // Without query syntax.
   const query = lowerWords(content).slice(0, maxWords).join(' ')
   const root = rootOf(collection)
   // A new collection has no root in the index yet.
   const isIndexed = (await source.store.listRoots()).some(({ name }) => name === root)
-  if (query === '' || !isIndexed) return { ...noneCompared, degraded: [], since }
+  if (query === '' || !isIndexed) return { cosines: new Map<string, null>(), degraded: [] }
   const conditions = allOf({ kind: 'root', names: [root] }, isActive, isUnexpired(createdAt))
   const { store, now } = source
   const searched = { kind: 'record' as const, store, filters: { conditions }, settings, now: now() }
   const isSecret = looksSecret('', content)
   const trace = await runStages({ text: query, kinds: [searched], options: { isSecret } }, source)
-  const scale = scaleOf(trace.completed.retrievals)
-  const compared = await compareAll(content, { items: trace.decision.ranking, scale }, records)
-  return { ...compared, degraded: degradedOf(trace), since }
+  const { ranking } = trace.decision
+  const cosines = new Map(
+    ranking.map(({ item, confidenceInputs }) => [item.locator.path, confidenceInputs.cosine]),
+  )
+  return { cosines, degraded: degradedOf(trace) }
 }
 
 const settings = resolveSearchOptions({
@@ -104,76 +98,47 @@ const settings = resolveSearchOptions({
 })
 
 /**
- * Searches the records that changed after a change, without vectors.
- * @returns the duplicate, if there is one, the contradicted records, and the last change that was checked
+ * Compares a content also with the records that changed after the last checked change, without vectors, unless it is a duplicate.
  * @throws RecordError
  */
-export async function findAmongChanges(
+export async function compareWithChanges(
   { content, collection, createdAt }: NewContent,
   records: Pick<RecordStore, 'changes'>,
-  since: number,
-): Promise<Compared & { readonly last: number }> {
-  if (since === Infinity) return { ...noneCompared, last: since }
-  const contradicted: MemoryRecord[] = []
-  for (let after = since; ;) {
-    const { changes, last, hasMore } = await records.changes({ after })
-    const changed = changes.flatMap(({ record }) => record ?? [])
-    const active = changed.filter((record) => isActiveIn(record, collection) && !isExpired(record, createdAt))
-    const compared = compareEach(content, active, () => noVector)
-    if (compared.found) return { ...compared, last }
-    contradicted.push(...compared.contradicted)
-    if (!hasMore) return { found: undefined, contradicted, last }
-    after = last
-  }
-}
-
-const isActiveIn = (record: MemoryRecord, collection: string): boolean =>
-  record.status === 'active' && record.collection === collection
-
-const noVector: Similarity = { cosine: null, likeness: null }
-
-async function compareAll(
-  content: string,
-  { items, scale }: { readonly items: readonly DiverseItem[]; readonly scale: CosineScale | null },
-  records: RecordStore,
+  before: Compared,
 ): Promise<Compared> {
-  const all = await records.getAll(items.map(({ item }) => item.locator.path))
-  const inputs = new Map(items.map(({ item, confidenceInputs }) => [item.locator.path, confidenceInputs]))
-  const active = all.filter(({ status }) => status === 'active')
-  return compareEach(content, active, ({ id }) => {
-    const cosine = inputs.get(id)?.cosine ?? null
-    return { cosine, likeness: likenessOf(cosine, scale) }
-  })
+  const contradicted = new Map(before.contradicted.map((record) => [record.id, record]))
+  let { found, last } = before
+  for (let hasMore = true; hasMore && !found;) {
+    const page = await records.changes({ after: last })
+    const changed = page.changes.flatMap(({ record }) => record ?? [])
+    const active = changed.filter((record) => record.status === 'active' && !isExpired(record, createdAt))
+    const ofCollection = active.filter((record) => record.collection === collection)
+    const newer = compareEach(content, ofCollection)
+    for (const record of newer.contradicted) contradicted.set(record.id, record)
+    ;[found, last, hasMore] = [newer.found, page.last, page.hasMore]
+  }
+  return { ...before, found, last, contradicted: [...contradicted.values()] }
 }
 
-interface Similarity {
-  readonly cosine: number | null
-  readonly likeness: number | null
-}
-
-/** Compares a content with records of its collection, up to the first duplicate. */
+/** Compares a content with records of its collection, up to the first duplicate. @param cosines by record id */
 function compareEach(
   content: string,
   records: readonly MemoryRecord[],
-  similarityOf: (record: MemoryRecord) => Similarity,
-): Compared {
+  cosines: ReadonlyMap<string, number | null> = new Map(),
+): Pick<Compared, 'found' | 'contradicted'> {
   const contradicted: MemoryRecord[] = []
   for (const record of records) {
-    const similarity = similarityOf(record)
     const isEqual = record.content === content
-    const duplicate = isEqual ? byContent : compareOne(content, record.content, similarity)
+    const duplicate = isEqual
+      ? byContent
+      : compareOne(content, record.content, cosines.get(record.id) ?? null)
     if (duplicate && isInForce(record)) return { found: { record, duplicate }, contradicted: [] }
-    if (findContradiction(content, record.content, similarity)) contradicted.push(record)
+    if (isContradiction(content, record.content)) contradicted.push(record)
   }
-  return { found: undefined, contradicted }
+  return { contradicted }
 }
 
-/** The cosine on the scale of its model: 0 for unrelated texts, 1 for a question and its answer. */
-function likenessOf(cosine: number | null, scale: CosineScale | null): number | null {
-  return cosine === null || !scale ? null : (cosine - scale.floor) / (scale.related - scale.floor)
-}
-
-function compareOne(content: string, other: string, { cosine }: Similarity): Remembered['duplicate'] {
+function compareOne(content: string, other: string, cosine: number | null): Remembered['duplicate'] {
   const { similarity, difference, isNearDuplicate } = compareTexts(content, other)
   if (isNearDuplicate) return { by: 'words', similarity }
   if (difference !== null || addsWords(content, other)) return null

@@ -127,7 +127,7 @@ async function writeChanges(
   }
   const put: NewDocument[] = []
   for (const { number, record } of [...changes, ...(await readFollowers(changes, indexing))])
-    if (record) put.push(await toDocument(record, { ...indexing, number }))
+    if (record) put.push(await toDocument({ number, record }, indexing))
   // The collection of a forgotten record is unknown.
   const removed = changes.flatMap(({ id, record }) =>
     record ? [] : Array.from(roots, (root) => ({ root, path: id })),
@@ -137,33 +137,33 @@ async function writeChanges(
   return { indexed: present.length, removed: changes.length - present.length }
 }
 
+/** A record with the number of a change. */
+type NumberedRecord = Pick<RecordChange, 'number'> & { readonly record: MemoryRecord }
+
 /** The records that follow changed ones in their sessions, and those that replied to forgotten ones: what they reply to has changed. */
 async function readFollowers(
   changes: readonly RecordChange[],
   { records, index, seen }: Pick<RecordIndexing, 'records' | 'index'> & { readonly seen: Seen },
-): Promise<{ readonly number: number; readonly record: MemoryRecord }[]> {
-  const found: MemoryRecord[] = []
-  const forgotten: string[] = []
-  for (const { id, record } of changes) {
-    if (record) found.push(...(await readNeighbours(records, record, { isLatestFirst: false })))
-    else forgotten.push(id)
-  }
+): Promise<NumberedRecord[]> {
+  const found: (MemoryRecord | undefined)[] = []
+  for (const { record } of changes)
+    if (record) found.push(await neighbourOf(records, record, { isLatestFirst: false }))
+  const forgotten = changes.flatMap(({ id, record }) => (record ? [] : [id]))
   if (forgotten.length > 0) found.push(...(await records.getAll(await repliesTo(index, forgotten))))
-  const changed = new Set(changes.map(({ id }) => id))
-  const others = new Map(found.flatMap((record) => (changed.has(record.id) ? [] : [[record.id, record]])))
+  const others = new Map(found.flatMap((record) => (record ? [[record.id, record]] : [])))
+  for (const { id } of changes) others.delete(id)
   return Array.from(others.values(), (record) => ({ number: seen.last, record }))
 }
 
-/** The active record after a record in its session, or before it; none at the end. */
-async function readNeighbours(
+/** The active record after a record in its session, or before it. */
+async function neighbourOf(
   records: Pick<RecordStore, 'list'>,
-  record: MemoryRecord,
+  { collection, session, ...record }: MemoryRecord,
   { isLatestFirst }: { readonly isLatestFirst: boolean },
-): Promise<readonly MemoryRecord[]> {
-  const { collection, session } = record
-  if (session === null) return []
+): Promise<MemoryRecord | undefined> {
+  if (session === null) return undefined
   const position = { after: cursorOf(record), isLatestFirst, limit: 1 }
-  return (await records.list({ collection, session, status: 'active', ...position })).records
+  return (await records.list({ collection, session, status: 'active', ...position })).records[0]
 }
 
 /** The field with the id of the record that a record replies to. */
@@ -188,38 +188,29 @@ async function addRoot(index: Store, name: string): Promise<void> {
 }
 
 async function toDocument(
-  record: MemoryRecord,
-  {
-    records,
-    number,
-    chunking,
-    now,
-  }: Pick<RecordIndexing, 'records' | 'chunking' | 'now'> & { readonly number: number },
+  { number, record }: NumberedRecord,
+  { records, chunking, now }: RecordIndexing,
 ): Promise<NewDocument> {
+  const { id, status, session, origin, confidence, scopeFiles, scopeEntities, context, createdAt } = record
   const root = rootOf(record.collection)
-  const { session, origin, confidence, tags, scopeFiles, scopeEntities, context } = record
-  const { createdAt, expiresAt: expires } = record
   // The Markdown parser loads slowly, and only changed records need it.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const { asks } = await import('../indexer/reply-context.js')
-  const [before] =
-    record.status === 'active' ? await readNeighbours(records, record, { isLatestFirst: true }) : []
+  const before = status === 'active' ? await neighbourOf(records, record, { isLatestFirst: true }) : undefined
   // A record needs the one before it only if that is a question.
   const question = before && asks(before.content) ? before : undefined
+  const supersededAt = (await supersededSince([record], records)).get(id)
   // The fields for filters.
-  const scopes = { tags: withParents(tags), scopeFiles, scopeEntities }
-  const about = { session, origin, confidence, ...scopes, context, createdAt, expires }
-  const supersededAt = (await supersededSince([record], records)).get(record.id)
-  const status = record.status === 'active' ? undefined : { status: record.status, supersededAt }
-  const metadata = { ...about, ...status, ...(question && { [replyField]: question.id }) }
-  const date = localDay(record.occurredAt ?? record.createdAt)
+  const scopes = { tags: withParents(record.tags), scopeFiles, scopeEntities }
+  const about = { session, origin, confidence, ...scopes, context, createdAt, expires: record.expiresAt }
+  const superseded = status === 'active' ? undefined : { status, supersededAt }
+  const metadata = { ...about, ...superseded, ...(question && { [replyField]: question.id }) }
+  const date = localDay(record.occurredAt ?? createdAt)
   const facts = { title: record.summary ?? '', metadata, date }
-  const place = [...scopeFiles, ...tags].join('/')
-  const words = scopeEntities.join('\n')
+  const places = { place: [...scopeFiles, ...record.tags].join('/'), words: scopeEntities.join('\n') }
   const text = { text: record.content, replyTo: question?.content, format: 'text' as const }
-  const source = { ...text, facts, root, path: record.id, place, words }
+  const source = { ...text, ...places, facts, root, path: id }
   const { chunks, stated: _, ...cut } = await cutDocument(source, chunking)
-  const version = { root, path: record.id, stamp: String(number), readAt: now() }
-  const fingerprint = fingerprintOf(chunking, 'text')
-  return { document: { ...version, ...cut, date, contentHash: record.hash, fingerprint }, chunks }
+  const version = { root, path: id, stamp: String(number), readAt: now(), contentHash: record.hash }
+  return { document: { ...version, ...cut, date, fingerprint: fingerprintOf(chunking, 'text') }, chunks }
 }

@@ -4,10 +4,11 @@ import type { MemoryRecord, RecordStore } from '@recallite/store/records'
 import type { Item } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { ReadItem, Ranking } from '../search/stages/ranked-items.js'
+import type { QueryTime } from '../search/time/read-time.js'
 import { type CurrentOptions, currentRecords } from './current-records.js'
 import { orderByAdjustments } from './rank-records.js'
 import type { RecallOptions, RecordAdjustments } from './record-memory.js'
-import { readLinks } from './record-links.js'
+import { newestFirst, readLinks } from './record-links.js'
 
 /** The stage `order` of a recall. */
 export type OrderRecords = ReturnType<typeof orderRecords>
@@ -15,7 +16,7 @@ export type OrderRecords = ReturnType<typeof orderRecords>
 /**
  * Orders the records of a ranking with `orderByAdjustments`. The factors are (1 + confidence) / 2; the boost, from 0.5 to 2, if its
  * filter matches; and with a half-life the decay by age, from 0.5, slower the more often a record was used. Omits records that are
- * gone, not current or too far away, and adds the records that contradict them.
+ * gone, not current or too far away, and adds the records that contradict them, the newer one first unless a position or time decides.
  * @returns `order`: orders items and adds their records; `adjustmentsOf`: the adjustments of items by record id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
@@ -50,15 +51,16 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, options: Reca
 
   return {
     adjustmentsOf: async (items: readonly Item[]) => adjustmentsById(await recordsOf(items)),
-    async order(found: readonly ReadItem[]): Promise<Ranking> {
+    async order(found: readonly ReadItem[], time: QueryTime | null = null): Promise<Ranking> {
       const all = await recordsOf(found.map(({ item }) => item))
       const byId = new Map(all.map((record) => [record.id, record]))
       const ordered = orderByAdjustments(found, adjustmentsById(all))
       const links = await readLinks(all, readCurrent)
-      return ordered.map((ranked) => {
+      const linked = ordered.map((ranked) => {
         const { path } = ranked.item.locator
         return { ...ranked, record: byId.get(path), ...links.get(path) }
       })
+      return options.spatial || time ? linked : newestFirst(linked)
     },
   }
 }

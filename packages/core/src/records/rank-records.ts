@@ -18,20 +18,13 @@ export function orderByAdjustments(
     const share = bestFused > 0 ? Math.max(0, item.fused.score) / bestFused : 1
     return [{ item, factors, score: share * factors.confidence * factors.boost * factors.decay }]
   })
-  const ordered = scored.toSorted((a, b) => compareDistance(a.factors, b.factors) || b.score - a.score)
+  const distanceOf = ({ factors }: (typeof scored)[number]) => factors.distance ?? Number.MAX_VALUE
+  const ordered = scored.toSorted((a, b) => distanceOf(a) - distanceOf(b) || b.score - a.score)
   // With distances, the best score need not come first; without positive scores, all are 1.
   const best = Math.max(0, ...ordered.map(({ score }) => score))
   return ordered.map(({ item, factors, score }) => {
     return { ...item, order: { score: best > 0 ? score / best : 1, adjustments: factors } }
   })
-}
-
-function compareDistance(
-  { distance: one }: RecordAdjustments,
-  { distance: other }: RecordAdjustments,
-): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return one - other
 }
 
 /** The settings for records in a search of all kinds. */

@@ -101,14 +101,11 @@ async function conditionsOf(
 function fieldConditions(options: RecallOptions): SearchFilter | undefined {
   const { session, minConfidence = 0, filter, tags } = options
   const atLeast = { operator: '>=', value: String(minConfidence) } as const
-  const ofJson = allOf(
-    filter === undefined ? undefined : parseFilter(filter, { under: ['context'] }),
-    session === undefined ? undefined : parseFilter({ session: checkName(session, 'session') }),
-  )
   return allOf(
     minConfidence > 0 ? { kind: 'field', keys: ['confidence'], test: atLeast } : undefined,
     tags && { kind: 'field', keys: ['tags'], test: { operator: '=', values: tags } },
-    ofJson,
+    filter === undefined ? undefined : parseFilter(filter, { under: ['context'] }),
+    session === undefined ? undefined : parseFilter({ session: checkName(session, 'session') }),
   )
 }
 
@@ -131,11 +128,10 @@ function assertWithin(name: string, value: number, [min, max]: readonly [number,
 
 function toResult(result: SearchResult, item: DiverseItem | undefined): RecallResult[] {
   if (!item?.record || !item.order) return []
-  const { snippet, matches: ranges, fusedScore, confidence, weak, ...others } = result
-  const { confidenceInputs, contributions, adjustment } = others
-  const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
-  const found = { snippet, matches: ranges, ...scores, adjustment, ...linksFrom(others) }
-  return [{ record: item.record, ...item.order, ...found }]
+  const { snippet, matches: ranges, adjustment, fusedScore, confidence, weak, ...others } = result
+  const { confidenceInputs, contributions } = others
+  const found = { snippet, matches: ranges, fusedScore, confidence, weak, confidenceInputs, contributions }
+  return [{ record: item.record, ...item.order, ...found, adjustment, ...linksFrom(others) }]
 }
 
 function isReplay(query: string, { session }: RecallOptions): boolean {
@@ -157,15 +153,15 @@ async function replay(
   const fits = createTest(options)
   const status = includeSuperseded || asOf !== undefined ? undefined : ('active' as const)
   const found: MemoryRecord[] = []
-  for (let after: string | undefined, isOver = false; !isOver && found.length < limit;) {
+  let after: string | undefined
+  do {
     options.signal?.throwIfAborted()
     const page = await records.list({ collection, session, status, after })
     found.push(...(await currentRecords(page.records.filter(fits), records, options)))
     after = page.next ?? undefined
-    isOver = after === undefined
-  }
+  } while (after !== undefined && found.length < limit)
   const results = found.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
-  const timings = { ...untimed, total: performance.now() - start }
+  const timings = { sync: 0, retrievers: {}, embed: 0, rank: 0, total: performance.now() - start }
   const retrievers = Object.fromEntries(source.retrievers.map(({ name }) => [name, 'off' as const]))
   return { query, ...noRetrieval, retrievers, results, isReplay: true, timings, explanation: null }
 }
@@ -181,8 +177,6 @@ function createTest({ filter, minConfidence = 0, tags }: RecallOptions) {
     return inContext === undefined || matches(inContext, context)
   }
 }
-
-const untimed = { sync: 0, retrievers: {}, embed: 0, rank: 0 }
 
 const unscored = {
   matches: [],

@@ -25,23 +25,19 @@ export async function readLinks(
   records: readonly MemoryRecord[],
   read: (ids: readonly string[]) => Promise<readonly MemoryRecord[]>,
 ): Promise<ReadonlyMap<string, RecordLinks>> {
-  const linked = records.filter(
-    ({ contradicts, contradictedBy }) => contradicts.length + contradictedBy.length > 0,
-  )
-  if (linked.length === 0) return new Map()
   const ids = new Set(
-    linked.flatMap(({ contradicts, contradictedBy }) => [...contradicts, ...contradictedBy]),
+    records.flatMap(({ contradicts, contradictedBy }) => [...contradicts, ...contradictedBy]),
   )
+  if (ids.size === 0) return new Map()
   const all = (await read([...ids])).toSorted((a, b) => b.createdAt - a.createdAt)
   const select = (of: readonly string[]) => {
     const selected = all.filter(({ id }) => of.includes(id)).slice(0, maxLinks)
     return selected.length > 0 ? selected.map(toLinked) : undefined
   }
-  return new Map(
-    linked.map(({ id, contradicts, contradictedBy }) => {
-      return [id, linksFrom({ replaces: select(contradicts), contradictedBy: select(contradictedBy) })]
-    }),
-  )
+  const entries = records.map(({ id, contradicts, contradictedBy }) => {
+    return [id, linksFrom({ replaces: select(contradicts), contradictedBy: select(contradictedBy) })] as const
+  })
+  return new Map(entries)
 }
 
 /** Only the links of an object. */
@@ -60,26 +56,19 @@ export function linkLines({ replaces = [], contradictedBy = [] }: RecordLinks): 
 const describe = ({ id, at, content }: LinkedRecord): string =>
   `${id} (${new Date(at).toISOString().slice(0, 10)}): “${content}”`
 
-/** Moves each record that contradicts an earlier one directly before it, unless it is before it or ordered by distance. */
-export function newestFirst<Ranked extends OrderedRecord>(ranking: readonly Ranked[]): readonly Ranked[] {
-  const isByDistance = ({ order }: OrderedRecord) => (order?.adjustments.distance ?? null) !== null
-  const newer = ranking.filter((ranked) => ranked.record?.contradicts.length && !isByDistance(ranked))
+/** Moves each record that contradicts an earlier one directly before it, unless it is before it. */
+export function newestFirst<Ranked extends { readonly record?: MemoryRecord | undefined }>(
+  ranking: readonly Ranked[],
+): Ranked[] {
+  const createdAt = ({ record }: Ranked) => record?.createdAt ?? 0
   const ordered = [...ranking]
-  for (const ranked of newer.toSorted((a, b) => createdAt(a) - createdAt(b))) {
-    const contradicts = ranked.record?.contradicts ?? []
-    const target = ordered.findIndex(({ record }) => record && contradicts.includes(record.id))
+  for (const ranked of ranking.toSorted((a, b) => createdAt(a) - createdAt(b))) {
+    const target = ordered.findIndex(({ record }) => record && ranked.record?.contradicts.includes(record.id))
     const position = ordered.indexOf(ranked)
     if (target >= 0 && target < position) ordered.splice(target, 0, ...ordered.splice(position, 1))
   }
   return ordered
 }
-
-interface OrderedRecord {
-  readonly record?: MemoryRecord | undefined
-  readonly order?: { readonly adjustments: { readonly distance: number | null } } | undefined
-}
-
-const createdAt = ({ record }: OrderedRecord): number => record?.createdAt ?? 0
 
 const maxLinks = 3
 const maxLength = 240

@@ -2,28 +2,13 @@ import { stemWord } from '@recallite/keyword'
 
 /**
  * `be`: between a subject and its value; `at`: before a place; `stay`: a verb before a place; `change`: says that something changed; `not`:
- * negates; `light`: a verb that adds nothing to its object.
+ * negates; `light`: adds nothing to the word after it.
  */
-export type ListedKind =
-  | 'number'
-  | 'unit'
-  | 'time'
-  | 'colour'
-  | 'be'
-  | 'at'
-  | 'stay'
-  | 'change'
-  | 'not'
-  | 'light'
-
-const lists: Readonly<Record<ListedKind, string>> = {
+const lists = {
   number: `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first third fourth fifth
     zwei drei vier fünf sechs sieben acht neun zehn zwölf ersten zweiten dritten dos tres cuatro cinco seis siete ocho diez
     deux trois quatre cinq six sept huit neuf dix`,
-  unit: `second minute hour day week month year quarter euro dollar pound cent franc percent degree kilogram gram meter metre liter litre
-    byte person people ms s min h kb mb gb tb mbit/s gbit/s eur usd chf kg g mg iu km cm mm m km/h m/s n v w l ml am pm uhr mah
-    % € $ £ euros grad tage stunden minuten wochen monate jahre prozent día días hora horas semana semanas mes meses año años
-    jour jours heure heures semaine mois ans 元 分钟 小时 天 年 月 日 点 人 名 欧元`,
+  unit: `second minute hour day week month year ms kb mb gb tb sekunde stunde tag woche monat jahr día hora semana jour heure semaine`,
   time: `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
     november december morning afternoon evening night noon midnight weekend daily weekly monthly yearly quarterly hourly nightly spring
     summer autumn winter weekdays biweekly montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs
@@ -48,38 +33,32 @@ const lists: Readonly<Record<ListedKind, string>> = {
   light: `dr mr mrs ms prof frau herr señor señora madame monsieur cost price 用 de du des la le les el los las un una une se fue wurde wurden der das dem den ein eine einen happen occur take place get make have has do does use need require must should set always`,
 }
 
-const withStems = (word: string): string[] => [word, stemWord(word)]
+/** The kind of a word in one of the lists. */
+export type ListedKind = keyof typeof lists
 
-/** The set of a text's words and stems. */
-export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/).flatMap(withStems))
+const irregularStems = new Map(
+  Object.entries({ led: 'lead', held: 'hold', kept: 'keep', ran: 'run', sent: 'send', wrote: 'write' }),
+)
+
+/** The same text for all forms of a word in lower case. */
+export function keyOf(word: string): string {
+  const stems = word.split('-').map((part) => stemWord(part))
+  return irregularStems.get(word) ?? stems.join('-')
 }
 
-const kinds: ReadonlyMap<string, ListedKind> = new Map(
+/** The words of a text, and their keys. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).flatMap((word) => [word, keyOf(word)]))
+}
+
+/** The kinds of the words in the lists, by word and by key. */
+export const listedKinds: ReadonlyMap<string, ListedKind> = new Map(
   (Object.keys(lists) as ListedKind[]).flatMap((kind) =>
-    Array.from(wordSet(lists[kind]), (word) => [word, kind]),
+    Array.from(wordSet(lists[kind]), (key) => [key, kind]),
   ),
 )
 
-/** The kind of a word in one of the lists, by the word or its stem. */
-export function kindOfWord(word: string, key: string): ListedKind | undefined {
-  return kinds.get(word) ?? kinds.get(key)
-}
-
-/** The stems of irregular forms. */
-export const irregularStems: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    led: 'lead',
-    held: 'hold',
-    kept: 'keep',
-    ran: 'run',
-    sent: 'send',
-    wrote: 'write',
-    children: 'child',
-  }),
-)
-
-const opposites: ReadonlySet<string> = new Set(
+const opposites = new Set(
   `on=off open=closed open=close enabled=disabled before=after with=without allowed=forbidden always=never left=right upper=lower
   top=bottom full=empty light=dark manual=automatic manually=automatically part-time=full-time broken=work yes=no true=false
   public=private internal=external start=stop hot=cold fast=slow high=low accept=reject like=hate love=hate required=optional
@@ -87,22 +66,12 @@ const opposites: ReadonlySet<string> = new Set(
   offen=geschlossen geöffnet=geschlossen an=aus links=rechts oben=unten mit=ohne vor=nach abierto=cerrado abierta=cerrada
   izquierda=derecha con=sin encendido=apagado ouvert=fermé ouverte=fermée gauche=droite avec=sans avant=après allumé=éteint`
     .split(/\s+/)
-    .flatMap((pair) => {
-      const [one = '', other = ''] = pair.split('=').map((word) => withStems(word))
-      return [...one].flatMap((a) => [...other].flatMap((b) => [`${a} ${b}`, `${b} ${a}`]))
-    }),
+    .map((pair) => pair.split('=').map(keyOf).toSorted().join('=')),
 )
 
-interface Form {
-  readonly text: string
-  readonly key: string
+/** Whether words with these keys exclude each other, such as `open` and `closed`, `armed` and `unarmed`. */
+export function isOpposite(one: string, other: string): boolean {
+  const prefixes = ['un', 'in', 'im', 'dis', 'non', 'de']
+  const isNegated = prefixes.some((prefix) => one === prefix + other || other === prefix + one)
+  return isNegated || opposites.has([one, other].toSorted().join('='))
 }
-
-/** Whether two words exclude each other, such as `open` and `closed`, `armed` and `unarmed`. */
-export function isOpposite(one: Form, other: Form): boolean {
-  const forms = [one.text, one.key].flatMap((a) => [other.text, other.key].map((b) => [a, b] as const))
-  return forms.some(([a, b]) => opposites.has(`${a} ${b}`) || isNegated(a, b) || isNegated(b, a))
-}
-
-const isNegated = (word: string, other: string): boolean =>
-  word.length > 3 && ['un', 'in', 'im', 'dis', 'non', 'de'].some((prefix) => other === prefix + word)

@@ -1,4 +1,3 @@
-import { newestFirst } from '../records/record-links.js'
 import type { Degradation, StageName, StageReport, ResultKind } from './answer.js'
 import type { SearchSettings } from './search-options.js'
 import { diversify, type Diversified, type Omission } from './stages/diversify.js'
@@ -18,8 +17,8 @@ import type { QueryTime } from './time/read-time.js'
 export interface KindToRank extends Scored, Precedence {
   readonly store: ItemReader
   readonly settings: SearchSettings
-  /** Reorders the items before time and recency do. */
-  readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
+  /** Reorders the items before time and recency do. `time`: the time in the query, or null. */
+  readonly order?: ((found: readonly ReadItem[], time: QueryTime | null) => Promise<Ranking>) | undefined
 }
 
 /** The other inputs of the stages after retrieval. */
@@ -58,14 +57,14 @@ export async function rank(kinds: readonly KindToRank[], source: RankingSource) 
   const fused = await runStage('fuse', fusing, describeFused)
   const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))
   const { kinds: reranked, degraded } = await rerank(fused, source)
-  const ordered = await order(reranked, readers, runStage)
+  const ordered = await order(reranked, readers, source)
   const timed = await adjustAll(ordered, readers, source)
   const adjusting = timed.map(async (timedKind, index) => {
     const kind = { ...timedKind, ranking: await precede(timedKind.ranking, timedKind, readers) }
     return { ...kind, unadjusted: source.listsAll ? undefined : unadjustedOf(kind, reranked[index]) }
   })
   const adjusted = await Promise.all(adjusting)
-  const merged = await merge(adjusted, source)
+  const merged = await merge(adjusted, runStage)
   const diversified = await runStage(
     'diversify',
     () => diversifyBoth(merged, readers, kinds),
@@ -99,14 +98,16 @@ async function rerank(kinds: readonly RankedKind[], { rerank: scoreAgain, runSta
 }
 
 /** Only records are reordered. */
-async function order(kinds: readonly RankedKind[], readers: ItemReaders, runStage: RunStage) {
+async function order(kinds: readonly RankedKind[], readers: ItemReaders, source: RankingSource) {
   if (!kinds.some((kind) => kind.order)) return kinds
-  const orderOne = async (kind: RankedKind) =>
-    kind.order ? { ...kind, ranking: await kind.order((await readItems(readers, kind.ranking)).found) } : kind
+  const orderOne = async (kind: RankedKind) => {
+    const { found } = await readItems(readers, kind.order ? kind.ranking : [])
+    return kind.order ? { ...kind, ranking: await kind.order(found, source.time) } : kind
+  }
   const ordering = () => Promise.all(kinds.map(orderOne))
   const countOrdered = (ordered: readonly RankedKind[]) =>
     ordered.reduce((sum, kind) => sum + (kind.order ? kind.ranking.length : 0), 0)
-  return runStage('order', ordering, (ordered) => `${count(countOrdered(ordered), 'record')} ordered`)
+  return source.runStage('order', ordering, (ordered) => `${count(countOrdered(ordered), 'record')} ordered`)
 }
 
 /** Prefers the time in the query and recent items, in the kinds whose settings do so. */
@@ -137,13 +138,7 @@ function unadjustedOf({ ranking }: RankedKind, before: RankedKind | undefined): 
   return unadjusted.every(({ id }, index) => id === ranking[index]?.id) ? undefined : unadjusted
 }
 
-/** Contradicting records are in order of time, unless the query names a time. */
-async function merge(kinds: readonly RankedKind[], { time, runStage }: RankingSource): Promise<Merged> {
-  const { ranking, unadjusted } = await mergeKinds(kinds, runStage)
-  return { ranking: time === null ? newestFirst(ranking) : ranking, unadjusted }
-}
-
-async function mergeKinds(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {
+async function merge(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {
   const [first] = kinds
   if (first && kinds.length === 1) return first
   const { merge: join } = await import('./stages/merge.js')

@@ -81,11 +81,8 @@ export const entries: FieldCheck<readonly string[]> = (value, field) => {
 export const confidence: FieldCheck<number> = (value, field) => {
   if (typeof value === 'number' && value >= 0 && value <= 1) return value
   const given = typeof value === 'number' ? String(value) : kindOf(value)
-  throw refuseField(
-    'RECORD_INVALID_CONFIDENCE',
-    field,
-    `The confidence is ${given}. Give a number from 0 (a guess) to 1 (certain).`,
-  )
+  const message = `The confidence is ${given}. Give a number from 0 (a guess) to 1 (certain).`
+  throw refuseField('RECORD_INVALID_CONFIDENCE', field, message)
 }
 
 export const count: FieldCheck<number> = (value, field) => {
@@ -99,11 +96,8 @@ export const time: FieldCheck<number> = (value, field) => {
   if (read !== undefined) return read
   const isScalar = typeof value === 'string' || typeof value === 'number'
   const given = isScalar ? `“${String(value).slice(0, 40)}”` : `the value of ${field}`
-  throw refuseField(
-    'RECORD_INVALID_DATE',
-    field,
-    `${given} is not a time in the years 0 to 9999, or its unit is unclear. Use a format such as 2026-02-11 or 2026-02-11T14:30:00Z for ${field}; seconds and milliseconds since 1970 are read from March 1973 on.`,
-  )
+  const message = `${given} is not a time in the years 0 to 9999, or its unit is unclear. Use a format such as 2026-02-11 or 2026-02-11T14:30:00Z for ${field}; seconds and milliseconds since 1970 are read from March 1973 on.`
+  throw refuseField('RECORD_INVALID_DATE', field, message)
 }
 
 /** A time, or a duration from now: `12h`, `30d`, `2w`, `3m` (months), `1y`. */
@@ -132,23 +126,16 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Fie
   return (value, field) => {
     const valid = words.find((word) => word === value)
     if (valid !== undefined) return valid
-    throw refuseField(
-      'RECORD_INVALID_FIELD',
-      field,
-      `${field} is not valid. Use one of: ${words.join(', ')}.`,
-    )
+    const message = `${field} is not valid. Use one of: ${words.join(', ')}.`
+    throw refuseField('RECORD_INVALID_FIELD', field, message)
   }
 }
 
 /** A JSON object, copied. */
 export const context: FieldCheck<JsonObject> = (value, field) => {
   if (!isPlainObject(value)) {
-    const much = `The ${field} is ${kindOf(value)}`
-    throw refuseField(
-      'RECORD_INVALID_CONTEXT',
-      field,
-      `${much}. Give a JSON object, such as {"task": {"name": "push"}}.`,
-    )
+    const message = `The ${field} is ${kindOf(value)}. Give a JSON object, such as {"task": {"name": "push"}}.`
+    throw refuseField('RECORD_INVALID_CONTEXT', field, message)
   }
   const fault = findNonJson(value, recordLimits.contextDepth)
   if (fault !== undefined) {
@@ -159,11 +146,8 @@ export const context: FieldCheck<JsonObject> = (value, field) => {
   const bytes = new TextEncoder().encode(json).length
   if (bytes <= recordLimits.context) return JSON.parse(json) as JsonObject
   const much = `The ${field} has ${bytes} bytes of JSON; the maximum is ${recordLimits.context}`
-  throw refuseField(
-    'RECORD_TOO_LARGE',
-    field,
-    `${much}. Put large data into a file and name it in scopeFiles.`,
-  )
+  const advice = 'Put large data into a file and name it in scopeFiles.'
+  throw refuseField('RECORD_TOO_LARGE', field, `${much}. ${advice}`)
 }
 
 /** The first part of a value that JSON cannot represent, in words. */

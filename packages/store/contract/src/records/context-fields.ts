@@ -23,13 +23,12 @@ export interface Spatial {
 
 /** Extracts params, spatial, robot and task from a context. Never throws. */
 export function extractContext(context: JsonObject): ContextFields {
-  const given = isPlainObject(context) ? context : {}
-  const params = propertyOf(given, 'params')
+  const params = valueAt(context, 'params')
   return {
     params: isPlainObject(params) ? params : null,
-    spatial: readSpatial(propertyOf(given, 'spatial')),
-    robot: readNamed(propertyOf(given, 'robot')),
-    task: readNamed(propertyOf(given, 'task')),
+    spatial: readSpatial(context),
+    robot: readNamed(valueAt(context, 'robot')),
+    task: readNamed(valueAt(context, 'task')),
   }
 }
 
@@ -51,22 +50,16 @@ export interface SpatialTarget {
 export function distanceTo(target: SpatialTarget, context: JsonObject): number | undefined {
   const from = readPosition(target.position)
   if (!from) {
-    throw new RecordError(
-      'RECORD_INVALID_OPTION',
-      'The position is not a point. Use two or three finite numbers: x, y and optionally z.',
-    )
+    const message = 'The position is not a point. Use two or three finite numbers: x, y and optionally z.'
+    throw new RecordError('RECORD_INVALID_OPTION', message)
   }
   const to = readPosition(valueAt(context, target.field ?? 'spatial.position'))
-  if (!to || to.length !== from.length || !isInFrame(target.frame, context)) return undefined
+  const frame = valueAt(context, 'spatial.frame') ?? target.frame
+  const isInFrame = target.frame === undefined || frame === target.frame
+  if (!to || to.length !== from.length || !isInFrame) return undefined
   const distance = Math.hypot(...from.map((coordinate, axis) => coordinate - (to[axis] ?? 0)))
   // The distance may overflow.
   return Number.isFinite(distance) ? distance : undefined
-}
-
-function isInFrame(frame: string | undefined, context: JsonObject): boolean {
-  if (frame === undefined) return true
-  const named = valueAt(context, 'spatial.frame') ?? null
-  return named === null || named === frame
 }
 
 /** Parses a point: `[x, y]`, `[x, y, z]`, or an object with x, y and optionally z; undefined if it is malformed. */
@@ -81,23 +74,18 @@ function readPosition(value: unknown): readonly number[] | undefined {
 function valueAt(context: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = context
   for (const key of path.split('.')) {
-    if (!isPlainObject(value)) return undefined
-    value = propertyOf(value, key)
+    if (!isPlainObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
   }
   return value
 }
 
-function propertyOf(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined
-}
-
 /** Null if the position or the frame is malformed. */
-function readSpatial(value: JsonValue | undefined): Spatial | null {
-  if (!isPlainObject(value)) return null
-  const [given, named] = [propertyOf(value, 'position') ?? null, propertyOf(value, 'frame') ?? null]
-  const position = given === null ? null : readPosition(given)
-  const frame = named === null || typeof named === 'string' ? named : undefined
-  return position === undefined || frame === undefined ? null : { position, frame }
+function readSpatial(context: JsonObject): Spatial | null {
+  const [given, named] = [valueAt(context, 'spatial.position'), valueAt(context, 'spatial.frame') ?? null]
+  const position = (given ?? null) === null ? null : readPosition(given)
+  const isValid = position !== undefined && (named === null || typeof named === 'string')
+  return isValid && isPlainObject(valueAt(context, 'spatial')) ? { position, frame: named } : null
 }
 
 function readNamed(value: JsonValue | undefined): string | JsonObject | null {
@@ -105,7 +93,7 @@ function readNamed(value: JsonValue | undefined): string | JsonObject | null {
 }
 
 function coordinatesOf(value: unknown): unknown[] {
-  if (!isPlainObject(value)) return []
-  const [x, y, z] = ['x', 'y', 'z'].map((key) => propertyOf(value, key))
+  const point = { point: value as JsonValue }
+  const [x, y, z] = ['x', 'y', 'z'].map((axis) => valueAt(point, `point.${axis}`))
   return z === undefined ? [x, y] : [x, y, z]
 }

@@ -164,11 +164,8 @@ function addContradiction(rows: RecordRows, id: string, by: string): void {
   const entry = rows.read('record', id)
   const record = entry && entry !== 'damaged' ? recordOf(entry, undefined) : undefined
   if (!record || record.contradictedBy.includes(by)) return
-  rows.write(
-    'record',
-    id,
-    bodyOfRecord({ ...record, contradictedBy: uniteLinks(record.contradictedBy, [by]) }),
-  )
+  const contradictedBy = uniteLinks(record.contradictedBy, [by])
+  rows.write('record', id, bodyOfRecord({ ...record, contradictedBy }))
 }
 
 function supersedeRecord(

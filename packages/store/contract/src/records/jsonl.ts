@@ -20,15 +20,15 @@ export async function* exportRecords(
   items: Iterable<ExportItem> | AsyncIterable<ExportItem>,
 ): AsyncGenerator<string, void, void> {
   for await (const item of items) {
-    const fields =
-      item.kind === 'record' ? recordFields(item.record) : withoutEmpty(sessionLine(item.session))
+    const fields = item.kind === 'record' ? recordFields(item.record) : fieldsOf(item.session)
     yield `${JSON.stringify({ kind: item.kind, ...fields })}\n`
   }
 }
 
 /** The fields of a record as in an export: times are texts, empty fields are omitted. */
-export const recordFields = (record: MemoryRecord): RecordInput =>
-  withoutEmpty(recordLine(record)) as RecordInput
+export function recordFields({ hash: _, status, ...record }: MemoryRecord): RecordInput {
+  return fieldsOf({ ...record, status: status === 'active' ? null : status }) as RecordInput
+}
 
 /**
  * Reads and validates records and sessions from JSONL. A line without a `kind` is a record, such as `{"content": "…"}`; empty lines
@@ -113,33 +113,15 @@ async function* linesOf(chunks: Iterable<string> | AsyncIterable<string>) {
   yield { number, text: rest }
 }
 
-function recordLine({ hash: _, ...record }: MemoryRecord) {
-  const { accessCount, returnCount, status, occurredAt, createdAt } = record
-  const { expiresAt, supersededAt, lastAccessed } = record
-  return {
-    ...record,
-    status: status === 'active' ? null : status,
-    occurredAt: timeOrNone(occurredAt),
-    createdAt: sayTime(createdAt),
-    expiresAt: timeOrNone(expiresAt),
-    supersededAt: timeOrNone(supersededAt),
-    accessCount: accessCount === 0 ? null : accessCount,
-    returnCount: returnCount === 0 ? null : returnCount,
-    lastAccessed: timeOrNone(lastAccessed),
-  }
+/** Without values that are null, and empty lists, objects and counts. */
+function fieldsOf(item: object): object {
+  const fields = Object.entries(item).filter(([key, value]) => {
+    if (typeof value === 'object') return value !== null && Object.keys(value as object).length > 0
+    return value !== 0 || !key.endsWith('Count')
+  })
+  return Object.fromEntries(
+    fields.map(([key, value]) => [key, isTime(key) ? sayTime(Number(value)) : (value as unknown)]),
+  )
 }
 
-function sessionLine(session: Session) {
-  return { ...session, startedAt: sayTime(session.startedAt), endedAt: timeOrNone(session.endedAt) }
-}
-
-const timeOrNone = (time: number | null) => (time === null ? null : sayTime(time))
-
-function withoutEmpty(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
-}
-
-/** Whether a value is null, or an empty list or object. */
-function isEmpty(value: unknown): boolean {
-  return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
-}
+const isTime = (key: string): boolean => key.endsWith('At') || key === 'lastAccessed'

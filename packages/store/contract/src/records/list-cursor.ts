@@ -30,8 +30,6 @@ const sayCursor = ({ at, id }: ListKey): string => `${at} ${id}`
 export function readCursor(cursor: string) {
   const [, at, id] = /^(-?\d+) (.+)$/u.exec(cursor) ?? []
   if (at !== undefined && id !== undefined) return { at: Number(at), id }
-  throw new RecordError(
-    'RECORD_INVALID_OPTION',
-    `“${cursor}” is not a cursor. Use the \`next\` of the previous page.`,
-  )
+  const message = `“${cursor}” is not a cursor. Use the \`next\` of the previous page.`
+  throw new RecordError('RECORD_INVALID_OPTION', message)
 }

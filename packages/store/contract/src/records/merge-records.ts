@@ -1,4 +1,5 @@
 import { recordLimits } from './check-fields.js'
+import { unused } from './record-body.js'
 import type { MemoryRecord } from './record.js'
 
 /** What a machine knows about an id: its record, or null if the record was forgotten. */
@@ -74,17 +75,12 @@ function conflictOf(merged: RecordStates, rivals: Pair): Pair[] {
 
 /** The last replacement of a record. */
 function latestOf(merged: RecordStates, id: string): string {
-  const seen = new Set<string>()
-  let last = id
-  for (
-    let next: string | null | undefined = id;
-    next && !seen.has(next);
-    next = merged.get(last)?.supersededBy
-  ) {
-    seen.add(next)
-    last = next
+  const seen = new Set([id])
+  for (const each of seen) {
+    const next = merged.get(each)?.supersededBy
+    if (next) seen.add(next)
   }
-  return last
+  return [...seen].at(-1) ?? id
 }
 
 /** The links of all records in both directions: a link may have arrived before the record that it names. */
@@ -104,11 +100,13 @@ function link(merged: Map<string, MemoryRecord | null>, earlier: string, later: 
 }
 
 /** The fields that never change, as a text. */
-function lastingText({ status: _, supersededBy: _by, supersededAt: _at, ...record }: MemoryRecord): string {
-  const { contradicts: _links, contradictedBy: _backlinks, ...rest } = record
-  const { accessCount: _access, returnCount: _return, lastAccessed: _last, ...lasting } = rest
-  return JSON.stringify(Object.entries(lasting).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+function lastingText(record: MemoryRecord): string {
+  const lasting = Object.entries(record).filter(([key]) => !changing.has(key))
+  return JSON.stringify(lasting.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
+
+const links = ['contradicts', 'contradictedBy']
+const changing = new Set(['status', 'supersededBy', 'supersededAt', ...links, ...Object.keys(unused)])
 
 /** Whether a replacement loses against another one: the latest stands, of those at one time the last id. */
 function isReplacedBefore(one: MemoryRecord, other: MemoryRecord): boolean {

@@ -42,10 +42,8 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     counts: () => read((session) => entries.countRecords(session, now())),
     verify: () => read(entries.verifyRecords),
     async backup() {
-      throw new RecordError(
-        'RECORDS_UNAVAILABLE',
-        `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${connections.s} --format=custom --file=recallite.dump ${connections.address.displayUrl}`,
-      )
+      const message = `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${connections.s} --format=custom --file=recallite.dump ${connections.address.displayUrl}`
+      throw new RecordError('RECORDS_UNAVAILABLE', message)
     },
     close: () => connections.close(),
   }
@@ -61,22 +59,16 @@ function createCalls({ s, read, write }: Connections, { now = Date.now }: Postgr
   /** Writes run in order, as the server wakes transactions that wait for the clock in any order. */
   let latest: Promise<unknown> = Promise.resolve()
 
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = latest.then(work)
-    latest = result.catch(() => undefined)
-    return result
-  }
-
   /** Runs a transaction that holds the clock; `work` gets the number of the last change. */
   function writeInTurn<Result>(work: (session: Session, last: number) => Promise<Result>): Promise<Result> {
-    const writeWithClock = () =>
-      write(async (session) => {
-        const { rows } = await session.query<{ last: number }>(
-          `SELECT last FROM ${s}.record_clock FOR UPDATE`,
-        )
-        return work(session, rows[0]?.last ?? 0)
-      })
-    return explained(() => inTurn(writeWithClock))
+    const writeWithClock = async (session: Session) => {
+      const sql = `SELECT last FROM ${s}.record_clock FOR UPDATE`
+      const { rows } = await session.query<{ last: number }>(sql)
+      return work(session, rows[0]?.last ?? 0)
+    }
+    const result = latest.then(() => write(writeWithClock))
+    latest = result.catch(() => undefined)
+    return explained(() => result)
   }
 
   return {

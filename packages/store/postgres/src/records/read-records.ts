@@ -47,18 +47,12 @@ export function toEntry(row: Omit<EntryRow, 'record'>): EntryRow {
 
 /** The ids of the records that expire by a time. */
 export async function listExpired({ s, query }: Session, at: number): Promise<string[]> {
-  const { rows } = await query<{ id: string }>(`SELECT id FROM ${s}.record_entry WHERE expires_at <= $1`, [
-    at,
-  ])
-  return rows.map(({ id }) => id)
+  const sql = `SELECT id FROM ${s}.record_entry WHERE expires_at <= $1`
+  return (await query<{ id: string }>(sql, [at])).rows.map(({ id }) => id)
 }
 
 /** Selects entries by the rest of a statement on `entry`. */
-async function selectEntries(
-  { s, query }: Session,
-  rest: string,
-  values: readonly SqlValue[],
-): Promise<EntryRow[]> {
+async function selectEntries({ s, query }: Session, rest: string, values: readonly SqlValue[]) {
   const { rows } = await query<RawRow>(
     `SELECT change, kind, entry.id, body, checksum, coalesce(access_count, 0) AS "accessCount",
        coalesce(return_count, 0) AS "returnCount", last_accessed AS "lastAccessed"
@@ -80,12 +74,9 @@ interface RawRow extends RecordUse, KeptBody {
 /** The requested entries that exist, including damaged ones. */
 export function findEntries(session: Session, request: EntryRequest): Promise<EntryRow[]> {
   const { records = [], sessions = [], hashes = [] } = request
-  return selectEntries(
-    session,
-    `WHERE kind = 'record' AND entry.id = ANY($1::text[]) OR kind = 'session' AND entry.id = ANY($2::text[])
-       OR kind = 'record' AND hash = ANY($3::text[]) AND status = 'active' ORDER BY entry.id`,
-    [records.filter(isId), sessions.filter(isId), hashes],
-  )
+  const rest = `WHERE kind = 'record' AND entry.id = ANY($1::text[]) OR kind = 'session' AND entry.id = ANY($2::text[])
+       OR kind = 'record' AND hash = ANY($3::text[]) AND status = 'active' ORDER BY entry.id`
+  return selectEntries(session, rest, [records.filter(isId), sessions.filter(isId), hashes])
 }
 
 const isId = (id: string | null) => id !== null
@@ -227,10 +218,9 @@ export async function countRecords(session: Session, at: number): Promise<Record
 /** See `RecordStore.verify`. */
 export async function verifyRecords(session: Session): Promise<RecordDamage[]> {
   const damages: RecordDamage[] = []
+  const rest = `WHERE change > $1 ORDER BY change LIMIT ${verifiedAtOnce}`
   for (let after = -1; ;) {
-    const rows = await selectEntries(session, `WHERE change > $1 ORDER BY change LIMIT ${verifiedAtOnce}`, [
-      after,
-    ])
+    const rows = await selectEntries(session, rest, [after])
     for (const { kind, id, isSound } of rows)
       if (!isSound) damages.push({ id, reason: `a ${kind} is damaged`, isRestorable: false })
     if (rows.length < verifiedAtOnce) return damages

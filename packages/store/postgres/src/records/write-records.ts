@@ -73,14 +73,8 @@ function columnsOf(row: EntryRow): object {
   }
   if (!row.record) return {}
   const { collection, session, status, hash, occurredAt, createdAt, expiresAt } = row.record
-  return {
-    collection,
-    session,
-    status,
-    hash,
-    at: Math.floor(occurredAt ?? createdAt),
-    expires_at: expiresAt,
-  }
+  const at = Math.floor(occurredAt ?? createdAt)
+  return { collection, session, status, hash, at, expires_at: expiresAt }
 }
 
 async function writeUse({ s, query }: Session, id: string, use: RecordUse | null): Promise<void> {

@@ -5,7 +5,7 @@ import { inWriteTransaction } from '../connection/transactions.js'
 import { makeBackup } from '../maintenance/backup.js'
 import { finishRepair } from '../maintenance/salvage/swap-in.js'
 import { createEntries } from './entries.js'
-import { countRecords, createRecordReader } from './read-records.js'
+import { createRecordReader } from './read-records.js'
 import { damagedEntry, toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'
 import { openRecordsFile, type RecordsFile, type SqliteRecordsOptions } from './records-file.js'
@@ -23,7 +23,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const file = openRecordsFile(options)
   const { database } = file
   const { read, write, run } = createRecordCalls(file)
-  const { rows, reader, counts, touch } = await run(() => createRecordParts(database, now))
+  const { rows, reader, touch } = await run(() => createRecordParts(database, now))
 
   return {
     ...recordWrites({
@@ -39,7 +39,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     changes: (request) => read(() => reader.changes(request)),
     touch: (touches) => write(() => touches.forEach(touch)),
     listSessions: (request = {}) => read(() => reader.listSessions(request)),
-    counts: () => read(() => ({ ...counts(), source: reader.sourceName(), last: rows.lastChange() })),
+    counts: () => read(reader.counts),
     verify: () => read(() => verifyRecords(database)),
     async backup(target, { replace, beforePlacing } = {}) {
       const made = await run(() => makeBackup(database, target, { replace, path }))
@@ -58,22 +58,15 @@ function createRecordParts(database: SqlDatabase, now: () => number) {
   const entries = createEntries(database, now)
   const uses = createUses(database)
   const reader = createRecordReader(database, entries, uses)
-  const rows: RecordRows = {
-    lastChange: entries.lastChange,
-    read: entries.read,
-    readUse: uses.read,
-    findActive: reader.findByHash,
-    write: entries.write,
-    writeUse: uses.write,
-    damaged: damagedEntry,
-  }
+  const { lastChange, read, write } = entries
+  const others = { readUse: uses.read, writeUse: uses.write, damaged: damagedEntry }
+  const rows: RecordRows = { lastChange, read, write, ...others, findActive: reader.findByHash }
   return {
     rows,
     reader,
-    counts: () => countRecords(database, now()),
     /** Requires a transaction. */
     touch(touch: Touch): void {
-      const entry = entries.read('record', touch.id)
+      const entry = read('record', touch.id)
       if (typeof entry === 'object' && entry.body !== null) uses.add(touch)
     },
   }

@@ -15,32 +15,24 @@ export function toRecordError(error: unknown, path: string): unknown {
 
 /** The refusal to use a file that was replaced or removed. */
 export function fileReplaced(path: string): RecordError {
-  return new RecordError(
-    'RECORDS_UNAVAILABLE',
-    `${path} was replaced, moved or removed since it was opened, perhaps by a repair. Nothing was written. Open it again.`,
-  )
+  const message = `${path} was replaced, moved or removed since it was opened, perhaps by a repair. Nothing was written. Open it again.`
+  return new RecordError('RECORDS_UNAVAILABLE', message)
 }
 
 export function foreignRecords(path: string): RecordError {
-  return new RecordError(
-    'RECORDS_FOREIGN',
-    `${path} is not a file of records and was not changed. Move it away, or use another database with --db.`,
-  )
+  const message = `${path} is not a file of records and was not changed. Move it away, or use another database with --db.`
+  return new RecordError('RECORDS_FOREIGN', message)
 }
 
 export function damagedEntry(what: EntryKind, id: string): RecordError {
-  return new RecordError(
-    'RECORDS_CORRUPT',
-    `The ${what} ${id} is damaged in both of its copies. Run 'recallite doctor --repair': it removes this ${what} and keeps all others.`,
-  )
+  const message = `The ${what} ${id} is damaged in both of its copies. Run 'recallite doctor --repair': it removes this ${what} and keeps all others.`
+  return new RecordError('RECORDS_CORRUPT', message)
 }
 
 /** The refusal to open a file that SQLite would open without the content of its log. */
 export function damagedLog(path: string): RecordError {
-  return new RecordError(
-    'RECORDS_CORRUPT',
-    damagedSentence(path, '(its log is damaged, or the file is missing but its log exists)'),
-  )
+  const reason = '(its log is damaged, or the file is missing but its log exists)'
+  return new RecordError('RECORDS_CORRUPT', damagedSentence(path, reason))
 }
 
 function damagedSentence(path: string, reason: string): string {

@@ -1,4 +1,4 @@
-import type { Touch } from '@recallite/store/records'
+import { unused, type Touch } from '@recallite/store/records'
 import type { RecordUse } from '@recallite/store/records/driver'
 import { checksumOf } from '../documents/checksum.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
@@ -56,7 +56,7 @@ export function createUses(database: SqlDatabase) {
     readAll,
     write,
     add({ id, accessed = 0, returned = 0, at }: Touch): void {
-      const before = read(id) ?? { accessCount: 0, returnCount: 0, lastAccessed: null }
+      const before = read(id) ?? unused
       write(id, {
         accessCount: before.accessCount + accessed,
         returnCount: before.returnCount + returned,

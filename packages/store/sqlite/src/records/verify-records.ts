@@ -34,12 +34,11 @@ const checkEntries: Check = (database) => {
   const copies = new Map<string, EntryRow>()
   for (const row of rowsOf(database, 'entry_copy')) copies.set(`${row.kind} ${row.id}`, row)
   for (const row of rowsOf(database, 'entry')) {
-    const copy = copies.get(`${row.kind} ${row.id}`)
-    copies.delete(`${row.kind} ${row.id}`)
-    damages.push(...compare(row, copy))
+    const key = `${row.kind} ${row.id}`
+    damages.push(...compare(row, copies.get(key)))
+    copies.delete(key)
   }
-  const left = [...copies.values()]
-  return [...damages, ...left.flatMap((copy) => compare(undefined, copy))]
+  return [...damages, ...[...copies.values()].flatMap((copy) => compare(undefined, copy))]
 }
 
 function compare(row: EntryRow | undefined, copy: EntryRow | undefined): RecordDamage[] {
@@ -48,14 +47,14 @@ function compare(row: EntryRow | undefined, copy: EntryRow | undefined): RecordD
   if (first && second)
     return first.checksum === second.checksum ? [] : [damageOf(first, 'has two copies that differ')]
   if (first) return [damageOf(first, 'is damaged or missing in one of its two copies')]
-  return present
-    .slice(0, 1)
-    .map((one) => ({ ...damageOf(one, 'is damaged in all of its copies'), isRestorable: false }))
+  return present.slice(0, 1).map((one) => damageOf(one, 'is damaged in all of its copies', false))
 }
 
-function damageOf({ kind, id }: EntryRow, what: string): RecordDamage {
-  return { id, reason: `a ${kind} ${what}`, isRestorable: true }
-}
+const damageOf = ({ kind, id }: EntryRow, what: string, isRestorable = true): RecordDamage => ({
+  id,
+  reason: `a ${kind} ${what}`,
+  isRestorable,
+})
 
 const checkUses: Check = (database) =>
   database
