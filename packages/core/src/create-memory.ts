@@ -6,7 +6,7 @@ import {
   recordParameters,
   withCheckedArguments,
 } from './check-arguments.js'
-import type { LinkCache } from './get/note-links.js'
+import type { PassageSource } from './get/get.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { planIndex } from './indexer/indexer.js'
@@ -41,7 +41,7 @@ export function createMemory(options: MemoryOptions): Memory {
   const resolved = resolveOptions(options)
   const { source, closeModels, sources, chunking, records, indexer } = resolved
   const { store, chain, now } = source
-  const links: LinkCache = new Map()
+  const passages: PassageSource = { store, records, links: new Map() }
   let watching: Promise<Watching> | undefined
   const loadWatching = async () =>
     (await import('./watch/watch-memory.js')).createWatching({ store, sources }, indexer, now)
@@ -64,16 +64,14 @@ export function createMemory(options: MemoryOptions): Memory {
 
     ...createSearching({ ...resolved, refresh }),
 
-    get: async (where) => (await import('./get/get.js')).get({ store, records, links }, where),
-    getAll: async (locators, how) =>
-      (await import('./get/get.js')).getAll({ store, records, links }, locators, how),
+    get: async (where) => (await import('./get/get.js')).get(passages, where),
+    getAll: async (locators, how) => (await import('./get/get.js')).getAll(passages, locators, how),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
     backup: async (file, how) => maintenanceOf(store).backup(file, how),
     listDocuments: (root) => store.listDocuments(root),
-    readIndexed: async (address) =>
-      (await import('./get/get.js')).readIndexed({ store, records, links }, address),
+    readIndexed: async (address) => (await import('./get/read-indexed.js')).readIndexed(passages, address),
     listRoots: () => store.listRoots(),
     describeRoot: async (name, text) =>
       (await import('./sources/describe-root.js')).describeRoot(store, name, text),

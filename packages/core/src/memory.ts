@@ -11,7 +11,7 @@ import type {
 } from '@recallite/store'
 import type { EmbeddingBackend } from './embedding/backend.js'
 import type { LineRange, Passage, GetAllOptions } from './get/get.js'
-import type { IndexedDocument } from './get/get.js'
+import type { IndexedDocument } from './get/read-indexed.js'
 import type { IndexPlan } from './indexer/indexer.js'
 import type { Chunking } from './indexer/fingerprint.js'
 import type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'

@@ -7,6 +7,7 @@ import {
   recordFields,
   type RecordInput,
   type RecordState,
+  unused,
 } from '@recallite/store/records'
 
 /* The format of a file with one record: one field per line, so that git merges changes of different fields. */
@@ -26,7 +27,6 @@ const hashLength = 40
 
 /** Renders a state without counts of use. The same state has the same text on every machine. */
 export function renderState({ id, record }: RecordState): string {
-  const unused = { accessCount: 0, returnCount: 0, lastAccessed: null }
   const fields = record ? recordFields({ ...record, ...unused }) : { id, forgotten: true }
   const lines = Object.entries(fields)
     .toSorted(([one], [other]) => orderOf(one) - orderOf(other) || (one < other ? -1 : 1))

@@ -1,12 +1,5 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
-import {
-  createPathMatcher,
-  type DocumentAddress,
-  type Root,
-  type Span,
-  type Store,
-  type StoredDocument,
-} from '@recallite/store'
+import { createPathMatcher, type DocumentAddress, type Root, type Span, type Store } from '@recallite/store'
 import { RecordError } from '@recallite/store/records'
 import { MemoryError } from '../errors.js'
 import { versionsOf } from '../indexer/plan.js'
@@ -63,27 +56,8 @@ export async function get(source: PassageSource, where: string | LineRange): Pro
   return ofRecord ?? readPassage(await findDocument(source.store, location.path), location, source)
 }
 
-/** A document with what the index has of it, and the text of its file. */
-export interface IndexedDocument extends NoteLinks {
-  readonly document: StoredDocument
-  readonly text: string
-  /** Whether the file is another one than when it was indexed. */
-  readonly hasChanged: boolean
-}
-
-/**
- * Reads a document from the index and from its file.
- * @throws MemoryError `DOCUMENT_UNKNOWN`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`
- */
-export async function readIndexed(source: PassageSource, address: DocumentAddress): Promise<IndexedDocument> {
-  const document = await source.store.findDocument(address)
-  const root = (await source.store.listRoots()).find(({ name }) => name === address.root)
-  if (!document || !root) throw await unknownDocument(source.store, `${address.root}:${address.path}`)
-  const { text, links, backlinks, contentHash } = await readFound({ root, path: address.path }, source)
-  return { document, text, links, backlinks, hasChanged: contentHash !== document.contentHash }
-}
-
-interface PassageSource {
+/** What documents and records are read from. */
+export interface PassageSource {
   readonly store: Store
   readonly records?: Pick<RecordMemory, 'get'> | undefined
   readonly links: LinkCache
@@ -115,7 +89,7 @@ async function readPassage(
 }
 
 /** Reads the whole text of a document and its links. Rejects with MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`. */
-async function readFound(
+export async function readFound(
   { root, path }: FoundDocument,
   { store, links }: Pick<PassageSource, 'store' | 'links'>,
 ) {
@@ -174,7 +148,7 @@ async function findDocument(store: Store, path: string): Promise<FoundDocument> 
 }
 
 /** Checks for a path out of the root only if no document matches, because a file name may look like one. */
-async function unknownDocument(store: Store, path: string): Promise<MemoryError> {
+export async function unknownDocument(store: Store, path: string): Promise<MemoryError> {
   if (leavesRoot(path)) {
     const message = `${path} is not a path inside a root. Write it as 'root:path', as search prints it.`
     return new MemoryError('PATH_OUTSIDE_ROOT', message)
