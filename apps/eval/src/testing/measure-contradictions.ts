@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createMemory } from '@recallite/core'
-import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 
@@ -17,9 +16,9 @@ function readPairs(name: string): PairOfRecords[] {
 }
 
 /** The shares of contradicting and of compatible pairs in which `remember` notices a contradiction, and the pairs with a wrong result. */
-export async function measureContradictions(models: readonly EmbeddingModel[]) {
+export async function measureContradictions() {
   const records = await openSqliteRecords({ path: ':memory:' })
-  const memory = createMemory({ store: await openSqliteStore({ path: ':memory:' }), records, models })
+  const memory = createMemory({ store: await openSqliteStore({ path: ':memory:' }), records })
   async function measure(name: 'contradicting' | 'compatible') {
     const pairs = readPairs(name)
     const noticed: PairOfRecords[] = []

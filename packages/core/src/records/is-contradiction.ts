@@ -29,7 +29,7 @@ function negates(one: ComparedStatement, other: ComparedStatement): boolean {
   return isNegated && other.coverage >= 0.75
 }
 
-const replacing = wordSet('from instead longer dropped over statt von de du 从')
+const replacing = wordSet('replaced from instead longer dropped over statt von de du 从')
 
 /** Whether a statement names the value of an earlier one as replaced. */
 function replaces(later: ComparedStatement): boolean {
@@ -71,7 +71,7 @@ function hasOpposite([later, earlier]: Pair): boolean {
 
 /** Whether two statements differ in a number, code, time or colour with the same unit, and in no word of their subjects. */
 function hasOtherValue([later, earlier]: Pair): boolean {
-  const pair = [withLastSlot(later), withLastSlot(earlier)]
+  const pair = withoutPrefixes([withLastSlot(later), withLastSlot(earlier)])
   const [kind, otherKind] = pair.map(({ values }) => values.at(-1)?.kind)
   if (kind !== otherKind || pair.every(({ extras }) => extras.length > 0)) return false
   // Tests and minutes are counts of different things; hours and days are not.
@@ -91,6 +91,15 @@ function withLastSlot(statement: ComparedStatement): ComparedStatement {
   const { values, extras } = statement
   const start = values.findIndex((_, index) => isOneSlot(statement, values.slice(index)))
   return { ...statement, values: values.slice(start), extras: [...values.slice(0, start), ...extras] }
+}
+
+/** If both values begin with a name, as in `LH 123` and `BA 987`, it is part of the value. */
+function withoutPrefixes(pair: Pair): ComparedStatement[] {
+  const prefixes = pair.map(({ values, extras }) =>
+    extras.find(({ kind, position }) => kind === 'name' && position + 1 === values[0]?.position),
+  )
+  if (!prefixes.every(Boolean)) return [...pair]
+  return pair.map((each) => ({ ...each, extras: each.extras.filter((word) => !prefixes.includes(word)) }))
 }
 
 /** Whether no name or noun of both statements is between some words. */
@@ -113,13 +122,31 @@ function isBeforeVerb({ words }: ComparedStatement, word: StatementWord | undefi
 const isVerb = ({ kind }: StatementWord): boolean => kind === 'be' || kind === 'stay'
 
 /** Whether two statements differ in one name or noun, as the value of an attribute that has only one value. */
-function hasOtherName(pair: Pair): boolean {
+function hasOtherName(given: Pair): boolean {
+  const pair = given.map(withNamedCodes)
   const [later, earlier] = pair
-  if (!pair.every(isOneName) || later.extras.at(-1)?.kind !== earlier.extras.at(-1)?.kind) return false
+  if (
+    !later ||
+    !earlier ||
+    !pair.every(isOneName) ||
+    later.extras.at(-1)?.kind !== earlier.extras.at(-1)?.kind
+  )
+    return false
   const isInSubject = pair.some((statement) => isBeforeVerb(statement, statement.extras[0]))
   if (later.hasChange && earlier.coverage >= 0.5 && !isInSubject) return true
   const [frame, otherFrame] = pair.map((statement) => (hasPurpose(statement) ? 'be' : verbOf(statement)))
   return frame !== undefined && frame === otherFrame
+}
+
+/** Codes that begin with a letter, such as `Apache-2.0`, are names. */
+function withNamedCodes(statement: ComparedStatement): ComparedStatement {
+  if (!statement.values.every(({ kind, text }) => kind === 'code' && /^\p{L}/u.test(text))) return statement
+  const extras = statement.differences.filter(isContent)
+  return {
+    ...statement,
+    values: [],
+    extras: extras.map((each) => (each.kind === 'code' ? { ...each, kind: 'name' } : each)),
+  }
 }
 
 function isOneName(statement: ComparedStatement): boolean {

@@ -5,7 +5,7 @@ import { stemWord } from '@recallite/keyword'
  * negates; `light`: adds nothing to the word after it.
  */
 const lists = {
-  number: `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first third fourth fifth
+  number: `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first third fourth fifth sixth seventh eighth ninth tenth fifteenth twentieth thirtieth last
     zwei drei vier fünf sechs sieben acht neun zehn zwölf ersten zweiten dritten dos tres cuatro cinco seis siete ocho diez
     deux trois quatre cinq six sept huit neuf dix`,
   unit: `second minute hour day week month year ms kb mb gb tb sekunde stunde tag woche monat jahr día hora semana jour heure semaine`,
@@ -19,9 +19,9 @@ const lists = {
   colour: `red green blue yellow black white grey gray brown orange purple pink beige turquoise silver rot grün blau gelb schwarz weiß grau
     rojo roja verde azul amarillo negro negra blanco blanca gris rouge vert verte bleu bleue jaune noir noire blanc blanche
     红色 绿色 蓝色 黄色 黑色 白色`,
-  be: `is are be been becomes became remains equals : = ist sind wird bleibt es son está están sigue est sont 是 为`,
+  be: `is are be been stay stays becomes became remains equals : = ist sind wird bleibt es son está están sigue est sont 是 为`,
   at: `at in on to into under behind near with beside above below im auf am bei unter nach zu en a à au aux dans sur 到`,
-  stay: `live based located stored kept hosted situated mounted placed parked sits written held work keep called named resides wohnt liegt lebt steht heißt llama appelle ubicado
+  stay: `licensed formatted live based located stored kept hosted situated mounted placed parked sits written held work keep called named resides wohnt liegt lebt steht heißt llama appelle ubicado
     ubicada vive situé situee habite runs 在 住 位于`,
   change: `now new change changed moved switched migrated replaced updated upgraded raised increased decreased lowered went go rose
     dropped cut pushed extended reduced rotated corrected bumped instead longer anymore again relocated renamed turned transferred rescheduled postponed took over since actually
@@ -30,14 +30,22 @@ const lists = {
     déménagé plus up down 现在 改到 改为 改成 搬到 搬至 换成 变成 改用 新`,
   not: `not no never without none cannot stopped stop forbidden avoid nicht kein keine keinen keiner keinem nie niemals ohne nunca jamás sin
     ne pas jamais sans 不 不再 没 沒 無 无 别`,
-  light: `dr mr mrs ms prof frau herr señor señora madame monsieur cost price 用 de du des la le les el los las un una une se fue wurde wurden der das dem den ein eine einen happen occur take place get make have has do does use need require must should set always`,
+  light: `dr mr mrs ms prof frau herr señor señora madame monsieur cost price 用 de du des la le les el los las un una une se fue wurde wurden der das dem den ein eine einen happen occur take place get make have has do does use need require must should set always primary our my`,
 }
 
 /** The kind of a word in one of the lists. */
 export type ListedKind = keyof typeof lists
 
 const irregularStems = new Map(
-  Object.entries({ led: 'lead', held: 'hold', kept: 'keep', ran: 'run', sent: 'send', wrote: 'write' }),
+  Object.entries({
+    led: 'lead',
+    owner: 'own',
+    held: 'hold',
+    kept: 'keep',
+    ran: 'run',
+    sent: 'send',
+    wrote: 'write',
+  }),
 )
 
 /** The same text for all forms of a word in lower case. */

@@ -81,12 +81,11 @@ function readStatement(statement: string): StatementWord[] {
     // German nouns have capitals.
     const isName = /\p{Lu}/u.test(name) && (language !== 'de' || position === 0)
     const form = shapes.find(([, pattern]) => pattern.test(name))?.[0]
-    const kind =
-      listedKinds.get(text) ??
-      listedKinds.get(key) ??
-      form ??
-      (isStopWord(text, language) ? 'skip' : isName ? 'name' : 'word')
-    return { text, key, kind, position }
+    const listed = listedKinds.get(text) ?? listedKinds.get(key)
+    // `Dana White` is no colour, and the language `Go` no verb.
+    const kind = isName && position > 0 && (listed === 'colour' || listed === 'change') ? 'name' : listed
+    const fallback = isStopWord(text, language) ? 'skip' : isName ? 'name' : 'word'
+    return { text, key, kind: kind ?? form ?? fallback, position }
   })
 }
 
