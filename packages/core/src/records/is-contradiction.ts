@@ -18,7 +18,9 @@ export function isContradiction(content: string, other: string): boolean {
   if (!later.shared.some(isContent)) return false
   if (negates(later, earlier) || negates(earlier, later) || replaces(later)) return true
   if (pair.some(isEvent) || /\b(?:also|too|auch|también|aussi)\b/iu.test(content)) return false
-  return hasOpposite(pair) || hasOtherValue(pair) || hasOtherName(pair)
+  return (
+    hasOpposite(pair) || hasOtherValue(pair) || hasOtherName([withNamedCodes(later), withNamedCodes(earlier)])
+  )
 }
 
 /** Whether a statement negates a word of another one, which negates nothing, and has most of its words. */
@@ -122,16 +124,9 @@ function isBeforeVerb({ words }: ComparedStatement, word: StatementWord | undefi
 const isVerb = ({ kind }: StatementWord): boolean => kind === 'be' || kind === 'stay'
 
 /** Whether two statements differ in one name or noun, as the value of an attribute that has only one value. */
-function hasOtherName(given: Pair): boolean {
-  const pair = given.map(withNamedCodes)
+function hasOtherName(pair: Pair): boolean {
   const [later, earlier] = pair
-  if (
-    !later ||
-    !earlier ||
-    !pair.every(isOneName) ||
-    later.extras.at(-1)?.kind !== earlier.extras.at(-1)?.kind
-  )
-    return false
+  if (!pair.every(isOneName) || later.extras.at(-1)?.kind !== earlier.extras.at(-1)?.kind) return false
   const isInSubject = pair.some((statement) => isBeforeVerb(statement, statement.extras[0]))
   if (later.hasChange && earlier.coverage >= 0.5 && !isInSubject) return true
   const [frame, otherFrame] = pair.map((statement) => (hasPurpose(statement) ? 'be' : verbOf(statement)))

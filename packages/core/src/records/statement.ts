@@ -80,14 +80,16 @@ function readStatement(statement: string): StatementWord[] {
     const key = keyOf(text)
     // German nouns have capitals.
     const isName = /\p{Lu}/u.test(name) && (language !== 'de' || position === 0)
-    const form = shapes.find(([, pattern]) => pattern.test(name))?.[0]
     const listed = listedKinds.get(text) ?? listedKinds.get(key)
     // `Dana White` is no colour, and the language `Go` no verb.
-    const kind = isName && position > 0 && (listed === 'colour' || listed === 'change') ? 'name' : listed
-    const fallback = isStopWord(text, language) ? 'skip' : isName ? 'name' : 'word'
-    return { text, key, kind: kind ?? form ?? fallback, position }
+    const isNamed = isName && position > 0 && (listed === 'colour' || listed === 'change')
+    const other = isStopWord(text, language) ? 'skip' : isName ? 'name' : 'word'
+    return { text, key, position, kind: (isNamed ? 'name' : listed) ?? shapeOf(name) ?? other }
   })
 }
+
+const shapeOf = (name: string): StatementWord['kind'] | undefined =>
+  shapes.find(([, pattern]) => pattern.test(name))?.[0]
 
 const dense = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}`
 const letter = `(?![${dense}])[\\p{L}\\p{N}\\p{M}]`
