@@ -80,12 +80,15 @@ function readStatement(statement: string): StatementWord[] {
     const key = keyOf(text)
     // German nouns have capitals.
     const isName = /\p{Lu}/u.test(name) && (language !== 'de' || position === 0)
-    const listed = listedKinds.get(text) ?? listedKinds.get(key)
-    // `Dana White` is no colour, and the language `Go` no verb.
-    const isNamed = isName && position > 0 && (listed === 'colour' || listed === 'change')
     const other = isStopWord(text, language) ? 'skip' : isName ? 'name' : 'word'
-    return { text, key, position, kind: (isNamed ? 'name' : listed) ?? shapeOf(name) ?? other }
+    return { text, key, position, kind: listedKind(text, isName && position > 0) ?? shapeOf(name) ?? other }
   })
+}
+
+function listedKind(text: string, isName: boolean): StatementWord['kind'] | undefined {
+  const listed = listedKinds.get(text) ?? listedKinds.get(keyOf(text))
+  // `Dana White` is no colour, and the language `Go` no verb.
+  return isName && (listed === 'colour' || listed === 'change') ? 'name' : listed
 }
 
 const shapeOf = (name: string): StatementWord['kind'] | undefined =>
