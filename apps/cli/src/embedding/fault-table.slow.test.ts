@@ -124,7 +124,8 @@ describe.each(scenarios)('%s', (_, provider, scenario) => {
     const sent = documentTexts(played.requests.slice(before))
     const alreadyStored = stored.right.map((path) => path.replace('.md', ''))
     expect(sent.filter((text) => alreadyStored.some((word) => text.includes(word)))).toEqual([])
-    expect(sent).toHaveLength(stored.pending.length)
+    // On a busy machine a request may miss the short deadline and be sent again.
+    expect(scenario.hangs ? [...new Set(sent)] : sent).toHaveLength(stored.pending.length)
     const better = await memory.search(`what of ${wordOf(17)}`)
     expect([better.answer.mode, better.answer.degraded]).toEqual(['hybrid', []])
   })

@@ -156,15 +156,14 @@ describe('a secret is sent neither to an embedding provider nor to a reranker', 
       const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
       return fetch(new URL(`api/${name}`, page), sent)
     }
-    expect((await ask('candidates', { query: 'harbour lights' })).status).toBe(200)
+    expect((await ask('explain', { query: 'harbour lights' })).status).toBe(200)
     for (const [number, secret] of secretsFor(2)) {
       const query = `harbour ${secret}`
       const statuses = [
-        await ask('candidates', { query }),
-        await ask('why', { query, document: 'harbour.md' }),
+        await ask('explain', { query }),
         await ask('search', { query }),
       ].map(({ status }) => status)
-      expect(statuses).toEqual([200, 200, 200])
+      expect(statuses).toEqual([200, 200])
       const { records } = (await (await ask('records')).json()) as { records: { id: string }[] }
       await ask('supersede', { id: records.at(-1)?.id ?? String(number), content: query })
       await ask('search', { query: 'harbour boats', root: [secret], where: [`tags=${secret}`] })
