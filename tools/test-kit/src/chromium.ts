@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll } from 'vitest'
+import { casesOf } from './cases.js'
 
 /**
  * Opens a page in a separate context. Its errors and requests to other hosts are added to `trouble`. If its policy forbids
@@ -10,9 +11,11 @@ import { afterAll } from 'vitest'
  */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page; trouble: string[] }>
 
-/** The screens that pages are tested on: three widths, light and dark. */
-export const screens = [390, 1024, 1920].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ viewport: { width, height: 900 }, colorScheme })),
+/** The screens that pages are tested on: three widths, light and dark; for each change, each width only in one of them. */
+export const screens = [390, 1024, 1920].flatMap((width, index) =>
+  (['light', 'dark'] as const)
+    .filter((_, scheme) => casesOf(2, 1) === 2 || scheme === index % 2)
+    .map((colorScheme) => ({ viewport: { width, height: 900 }, colorScheme })),
 )
 
 /** A suffix for titles of browser tests: why there is no browser. Skip the tests if it is not empty. */
