@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
-import { type OpenPage, screens } from '@recallite/test-kit/chromium'
+import type { OpenPage } from '@recallite/test-kit/chromium'
 import { cliWorkspace } from '../../__fixtures__/run-cli.js'
 import { recordsFileOf } from '../../open/memory-location.js'
 import { openPageOf } from './open-page.js'
@@ -51,7 +51,7 @@ export async function notesPage(openPage: OpenPage, given: Given = { notes, reco
     if (exitCode !== 0) throw new Error(stderr)
   }
   const program = { cwd, env, args: ['--db', database, '--provider', 'none'] }
-  const opened = await openPageOf(program, openPage, screens[2])
+  const opened = await openPageOf(program, openPage, { viewport: { width: 1024, height: 900 } })
   const openRecords = () => openSqliteRecords({ path: recordsFileOf(database), isReadOnly: true, create: false })
   return { ...opened, openRecords, folder }
 }
