@@ -85,7 +85,7 @@ describe(`an explained ranking in a browser${noChromium}`, { skip: noChromium !=
     const { page, trouble } = await openPageOf(workspace, openPage)
     const token = readFileSync(join(workspace.home, '.recallite/serve/token'), 'utf8').trim()
     const address = new URL(page.url()).origin
-    const report = async (query: string, fusion: string) => {
+    const report = async (query: string, fusion?: string) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const body = JSON.stringify({ query, fusion })
       const response = await fetch(`${address}/v1/search`, { method: 'POST', headers, body })
@@ -112,7 +112,8 @@ describe(`an explained ranking in a browser${noChromium}`, { skip: noChromium !=
     const query = 'gateway certificate lifetime and renewal day'
     await page.getByRole('combobox', { name: 'Strategy' }).selectOption('')
     await search(page, query)
-    const before = await shown(page)
+    const before = locatorsOf(await report(query))
+    await expect.poll(() => shown(page)).toEqual(before)
     await set(page, 'Vector weight', '0')
     await set(page, 'Threshold', '0.02')
     await set(page, 'Limit', '4')
