@@ -4,9 +4,6 @@ import { CodedError, exitCodes as sharedExitCodes, type Failure } from '@recalli
 export type EvaluationErrorCode =
   | 'EVALUATION_NOT_EMBEDDED'
   | 'EVALUATION_RETRIEVER_FAILED'
-  | 'EVALUATION_NOT_ON_TAPE'
-  | 'EVALUATION_TAPE_OF_OTHER_MODEL'
-  | 'EVALUATION_TAPE_MALFORMED'
   | 'EVALUATION_RUN_NOT_FOUND'
   | 'EVALUATION_RUN_MALFORMED'
   | 'EVALUATION_RUN_INCOMPLETE'
@@ -54,7 +51,7 @@ export const exitCodes = { ...sharedExitCodes, belowThreshold: 3 } as const
 
 /** The codes of errors that the user can avoid with other arguments or files. */
 const usageCodes =
-  /^(?:(?:SUITE|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
+  /^(?:(?:SUITE|SETTINGS)_|EVALUATION_RUN_|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
 
 /** The message and exit status of an error with a code. Undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {

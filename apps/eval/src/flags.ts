@@ -32,7 +32,6 @@ const models = [
     "the embedding provider, with recallite's addresses and keys; none: keywords only; auto: the local default model, else a service whose key is set",
     { choices: ['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'] },
   ),
-  flag('tape <file>', 'a file of recorded embeddings: replayed if no model is given, else extended'),
 ]
 
 const k = flag(

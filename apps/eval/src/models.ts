@@ -1,14 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { printable, UsageError, type Io, type Request } from '@recallite/command-line'
-import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
 import { chooseBackends, flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
 import { chooseReranker } from '@recallite/settings/reranker'
 import type { Flags } from './flags.js'
+import { embedOnce } from './replay/embed-once.js'
 import type { Strategy } from './strategy/strategy-table.js'
-import { openTape, taped, type Tape } from './tape/tape.js'
 
 /** The settings of the user and the working folder, overridden by flags. Throws a SettingsError. */
 export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
@@ -16,28 +13,19 @@ export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'prov
 }
 
 /**
- * Opens the model of flags and settings, with the tape, and disposes of it afterwards. A tape is replayed without a model unless
- * a flag names a model or provider. A lock prevents other processes from recording on the same tape.
- * @throws UsageError, SettingsError, CodedError `LOCKED`, EvaluationError, EmbeddingError
+ * Opens the model of flags and settings, and disposes of it afterwards.
+ * @throws UsageError, SettingsError, EmbeddingError
  */
 export async function withModel<Result>(
   { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
   work: (model: EmbeddingModel | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { model, provider, tape } = flags
-  const tapeFile = tape === undefined ? undefined : resolve(tape)
-  if (provider === 'none') return work(undefined)
-  const isNamed = model !== undefined || provider !== undefined
-  if (tapeFile !== undefined && !isNamed) return work(taped(undefined, openTape(tapeFile)))
+  if (flags.provider === 'none') return work(undefined)
   const backend = chooseModel(await readOwnSettings(flags))
   if (!backend) return work(undefined)
   const where = describeHost(backend.host)
   io.talk(`${printable(`Texts are embedded ${where}: ${backend.model} (${backend.provider}).`)}\n`)
-  const record = (tapeOf: () => Tape) =>
-    withOpened(backend.open(io.interrupted), (opened) => work(taped(checked(opened), tapeOf())))
-  if (tapeFile === undefined) return record(() => openTape())
-  mkdirSync(dirname(tapeFile), { recursive: true })
-  return withLock(tapeFile, () => record(() => openTape(tapeFile)), { wait: 0 })
+  return withOpened(backend.open(io.interrupted), (opened) => work(embedOnce(checked(opened))))
 }
 
 /** In milliseconds. Long, because a timeout on a busy machine would change rankings. */

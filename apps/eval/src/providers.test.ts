@@ -108,19 +108,6 @@ describe('recallite-eval run with a service', () => {
     expect(talked).toContain('there is no key: OPENAI_API_KEY is not set. To fix it: export OPENAI_API_KEY=…')
     expect(services.asked()).toEqual([])
   })
-
-  it('replays a tape without requests to the service', async () => {
-    const services = await startServices()
-    const home = temporaryFolder()
-    const tape = ['--tape', join(home, 'service.tape')]
-    const variables = { OPENAI_BASE_URL: services.openai.baseUrl, OPENAI_API_KEY: 'k' }
-    const recorded = await ask(['--provider', 'openai', ...tape], { variables, home })
-    const count = services.asked().length
-    const replayed = await ask(tape, { variables, home: temporaryFolder() })
-    expect(services.asked()).toHaveLength(count)
-    const documentsOf = (run: Run) => run.answers.map(({ documents }) => documents)
-    expect(documentsOf(replayed.read())).toEqual(documentsOf(recorded.read()))
-  })
 })
 
 describe('recallite-eval run with settings', () => {

@@ -45,9 +45,7 @@ export function resolveStrategies(
   const usable = chosen.filter(({ needsModel }) => hasModel || !needsModel)
   if (usable.length > 0) return usable
   const all = chosen.map(({ name }) => name).join(', ')
-  throw new UsageError(
-    `${all}: an embedding model is required. Add --model NAME, --provider NAME or --tape FILE.`,
-  )
+  throw new UsageError(`${all}: an embedding model is required. Add --model NAME or --provider NAME.`)
 }
 
 /** The strategies that support all suites: not all can recall records. Throws a UsageError if none is left. */
