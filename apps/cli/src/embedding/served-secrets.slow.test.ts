@@ -159,10 +159,9 @@ describe('a secret is sent neither to an embedding provider nor to a reranker', 
     expect((await ask('explain', { query: 'harbour lights' })).status).toBe(200)
     for (const [number, secret] of secretsFor(2)) {
       const query = `harbour ${secret}`
-      const statuses = [
-        await ask('explain', { query }),
-        await ask('search', { query }),
-      ].map(({ status }) => status)
+      const statuses = [await ask('explain', { query }), await ask('search', { query })].map(
+        ({ status }) => status,
+      )
       expect(statuses).toEqual([200, 200])
       const { records } = (await (await ask('records')).json()) as { records: { id: string }[] }
       await ask('supersede', { id: records.at(-1)?.id ?? String(number), content: query })

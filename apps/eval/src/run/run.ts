@@ -47,7 +47,7 @@ const suite = object({
   corpus: text,
 })
 
-export const modelIdentity = object({ provider: text, model: text, dimensions: fromOne, promptStyle: text })
+const modelIdentity = object({ provider: text, model: text, dimensions: fromOne, promptStyle: text })
 
 const settings = object({
   /** Null if only keywords were searched. */
