@@ -13,6 +13,13 @@ describe('isContradiction', () => {
     ['value', 'Maria owns the billing service', 'Jonas owns the billing service'],
     ['value', 'The docking station is in the kitchen', 'The docking station is in the hallway'],
     ['value', 'Use REST for the public API', 'Use GraphQL for the public API'],
+    ['value', 'The CEO of Initech is Bill Lumbergh', "Initech's CEO is Dana White"],
+    ['value', 'The licence plate is KA-LM 123', 'The licence plate is KA-XY 987'],
+    ['value', 'The library is licensed under MIT', 'The library is licensed under Apache-2.0'],
+    ['value', 'The walls are painted sage green', 'The walls are painted pale blue'],
+    ['value', 'The printer is on the second floor', 'The printer is on the fourth floor'],
+    ['value', 'The nightly job starts at 01:00', 'The nightly job was rescheduled and kicks off at 03:30'],
+    ['value', 'The door must stay open at night', 'The door must stay closed at night'],
     ['opposite', 'Door B is locked', 'Door B is unlocked'],
     ['opposite', 'Lena works part-time', 'Lena works full-time'],
     ['negation', 'Tom is allergic to penicillin', 'Tom is not allergic to penicillin'],
@@ -38,6 +45,12 @@ describe('isContradiction', () => {
     ['two measurements', 'CPU usage at 10:00: 45%', 'CPU usage at 11:00: 60%'],
     ['an addition', 'The parking code is 4711', 'The parking code 4711 works at gate B'],
     ['two opposite things', 'The front door is locked', 'The back door is unlocked'],
+    ['two subjects', 'Backups run every night at 2:00', 'The log rotation runs every night at 3:00'],
+    [
+      'two subjects',
+      'The kitchen light is controlled by switch 3',
+      'The hallway light is controlled by switch 5',
+    ],
     ['two numbered things', 'Ticket PROJ-12 is done', 'Ticket PROJ-15 is done'],
   ])('does not take %s for one: %s / %s', (_, earlier, later) => {
     expect(isContradiction(later, earlier)).toBe(false)

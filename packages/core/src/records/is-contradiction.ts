@@ -55,8 +55,10 @@ const beforeAdjective = new Set(['be', 'skip', 'not'])
 /** Whether a statement tells what happened once: the values of two events do not contradict each other. */
 function isEvent({ words, hasChange }: ComparedStatement): boolean {
   const verb = words.findLastIndex(({ kind }) => kind === 'be')
-  const isPast = ({ text, position }: StatementWord) =>
-    past.has(text) || (/..[^e]ed$/u.test(text) && !beforeAdjective.has(words[position - 1]?.kind ?? ''))
+  const isPast = ({ text, position }: StatementWord) => {
+    const before = words[position - 1]?.kind ?? ''
+    return past.has(text) ? before !== 'be' : /..[^e]ed$/u.test(text) && !beforeAdjective.has(before)
+  }
   return !hasChange && words.slice(verb + 1).some(isPast)
 }
 
@@ -75,7 +77,8 @@ function hasOpposite([later, earlier]: Pair): boolean {
 function hasOtherValue([later, earlier]: Pair): boolean {
   const pair = withoutPrefixes([withLastSlot(later), withLastSlot(earlier)])
   const [kind, otherKind] = pair.map(({ values }) => values.at(-1)?.kind)
-  if (kind !== otherKind || pair.every(({ extras }) => extras.length > 0)) return false
+  if (kind !== otherKind) return false
+  if (!isUpdate(later, earlier) && pair.every(({ extras }) => extras.length > 0)) return false
   // Tests and minutes are counts of different things; hours and days are not.
   const counted = pair.map(({ words, values }) => words[(values.at(-1)?.position ?? 0) + 1]?.kind)
   if (counted.toSorted().join(' ') === 'unit word') return false
@@ -88,6 +91,12 @@ function hasOtherValue([later, earlier]: Pair): boolean {
   })
 }
 
+/** Whether a statement says that something has changed about what an earlier one begins with. */
+function isUpdate(later: ComparedStatement, { words, shared, hasChange }: ComparedStatement): boolean {
+  const first = words.find(isContent)
+  return later.hasChange && !hasChange && first !== undefined && shared.includes(first)
+}
+
 /** Only the last adjacent values count; others belong to the subject, such as `daily`. */
 function withLastSlot(statement: ComparedStatement): ComparedStatement {
   const { values, extras } = statement
@@ -95,10 +104,13 @@ function withLastSlot(statement: ComparedStatement): ComparedStatement {
   return { ...statement, values: values.slice(start), extras: [...values.slice(0, start), ...extras] }
 }
 
-/** If both values begin with a name, as in `LH 123` and `BA 987`, it is part of the value. */
+/** If both values begin with a name, as in `LH 123`, or both colours with a word, as in `pale blue`, it is part of the value. */
 function withoutPrefixes(pair: Pair): ComparedStatement[] {
   const prefixes = pair.map(({ values, extras }) =>
-    extras.find(({ kind, position }) => kind === 'name' && position + 1 === values[0]?.position),
+    extras.find(
+      ({ kind, position }) =>
+        position + 1 === values[0]?.position && (kind === 'name' || values[0].kind === 'colour'),
+    ),
   )
   if (!prefixes.every(Boolean)) return [...pair]
   return pair.map((each) => ({ ...each, extras: each.extras.filter((word) => !prefixes.includes(word)) }))

@@ -5,10 +5,10 @@ import { stemWord } from '@recallite/keyword'
  * negates; `light`: adds nothing to the word after it.
  */
 const lists = {
-  number: `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first third fourth fifth sixth seventh eighth ninth tenth fifteenth twentieth thirtieth last
+  unit: `seconds minute hour day week month year ms kb mb gb tb sekunde stunde tag woche monat jahr día hora semana jour heure semaine`,
+  number: `once twice one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred first second third fourth fifth sixth seventh eighth ninth tenth fifteenth twentieth thirtieth
     zwei drei vier fünf sechs sieben acht neun zehn zwölf ersten zweiten dritten dos tres cuatro cinco seis siete ocho diez
     deux trois quatre cinq six sept huit neuf dix`,
-  unit: `second minute hour day week month year ms kb mb gb tb sekunde stunde tag woche monat jahr día hora semana jour heure semaine`,
   time: `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
     november december morning afternoon evening night noon midnight weekend daily weekly monthly yearly quarterly hourly nightly spring
     summer autumn winter weekdays biweekly montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs
@@ -23,14 +23,14 @@ const lists = {
   at: `at in on to into under behind near with beside above below im auf am bei unter nach zu en a à au aux dans sur 到`,
   stay: `licensed formatted live based located stored kept hosted situated mounted placed parked sits written held work keep called named resides wohnt liegt lebt steht heißt llama appelle ubicado
     ubicada vive situé situee habite runs 在 住 位于`,
-  change: `now new change changed moved switched migrated replaced updated upgraded raised increased decreased lowered went go rose
+  change: `now new change changed delayed moved switched migrated replaced updated upgraded raised increased decreased lowered went go rose
     dropped cut pushed extended reduced rotated corrected bumped instead longer anymore again relocated renamed turned transferred rescheduled postponed took over since actually
     rather rewritten jetzt nun neu neue neuer neues mehr geändert gewechselt umgezogen gestiegen gesunken verschoben sondern
     stattdessen ahora nuevo nueva cambió mudó trasladó subió bajó pasó maintenant désormais nouveau nouvelle changé passé
     déménagé plus up down 现在 改到 改为 改成 搬到 搬至 换成 变成 改用 新`,
   not: `not no never without none cannot stopped stop forbidden avoid nicht kein keine keinen keiner keinem nie niemals ohne nunca jamás sin
     ne pas jamais sans 不 不再 没 沒 無 无 别`,
-  light: `dr mr mrs ms prof frau herr señor señora madame monsieur cost price 用 de du des la le les el los las un una une se fue wurde wurden der das dem den ein eine einen happen occur take place get make have has do does use need require must should set always primary our my`,
+  light: `dr mr mrs ms prof frau herr señor señora madame monsieur cost price 用 de du des la le les el los las un una une se fue wurde wurden der das dem den ein eine einen happen occur take place get make have has do does use need require must should set always primary our my please times last next ago recently planned scheduled due expected`,
 }
 
 /** The kind of a word in one of the lists. */
@@ -38,6 +38,7 @@ export type ListedKind = keyof typeof lists
 
 const irregularStems = new Map(
   Object.entries({
+    built: 'build',
     led: 'lead',
     owner: 'own',
     held: 'hold',
