@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { accessibilityTrouble, noChromium, screens, usePages } from './chromium.ts'
+import { accessibilityTrouble, noChromium, usePages } from './chromium.ts'
 
 describe.skipIf(noChromium !== '')(`problems of a page${noChromium}`, () => {
   const open = usePages()
 
   it('are reported: errors, dialogs, requests and findings of axe, even if a policy forbids scripts', async () => {
-    const { page, trouble } = await open(screens[1])
+    const { page, trouble } = await open({ viewport: { width: 390, height: 900 }, colorScheme: 'dark' })
     await page.setContent(`<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'">
       <title>a page</title><img src="http://192.0.2.1/x.png">`)
     expect(trouble.join('\n')).toMatch(/console: .*Content Security Policy/u)
