@@ -120,7 +120,9 @@ describe.skipIf(!existsSync(builtCli)).each(Object.entries(realHosts) as [HostNa
           return { ...output, bodies: server.requests.slice(first).map(({ body }) => body) }
         }
         expect(await recallite('connect', '--only', name, '--yes')).toMatchObject({ exitCode: 0 })
-        const connected = await ask()
+        let connected = await ask()
+        // On a busy machine Codex sends its first request before the server has started.
+        if (!(connected.stdout + connected.stderr).includes(fact)) connected = await ask()
         expect(connected.stdout + connected.stderr).toContain(`The answer is ${fact}.`)
         expect(
           connected.bodies.some((body) => body.includes('Use before answering anything about prior work')),
