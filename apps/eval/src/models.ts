@@ -4,7 +4,6 @@ import type { Reranker } from '@recallite/rerankers'
 import { chooseBackends, flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
 import { chooseReranker } from '@recallite/settings/reranker'
 import type { Flags } from './flags.js'
-import { embedOnce } from './replay/embed-once.js'
 import type { Strategy } from './strategy/strategy-table.js'
 
 /** The settings of the user and the working folder, overridden by flags. Throws a SettingsError. */
@@ -26,6 +25,22 @@ export async function withModel<Result>(
   const where = describeHost(backend.host)
   io.talk(`${printable(`Texts are embedded ${where}: ${backend.model} (${backend.provider}).`)}\n`)
   return withOpened(backend.open(io.interrupted), (opened) => work(embedOnce(checked(opened))))
+}
+
+/** A model that embeds each text only once for all strategies and suites. It has no `dispose`, so that several memories can share it. */
+function embedOnce({ dispose: _, ...model }: EmbeddingModel): EmbeddingModel {
+  const vectors = new Map<string, Float32Array>()
+  return {
+    ...model,
+    async embed({ texts, role, signal }) {
+      signal?.throwIfAborted()
+      const keyOf = (text: string) => `${role}\0${text}`
+      const missing = [...new Set(texts)].filter((text) => !vectors.has(keyOf(text)))
+      const embedded = missing.length > 0 ? await model.embed({ texts: missing, role, signal }) : []
+      for (const [index, vector] of embedded.entries()) vectors.set(keyOf(missing[index] ?? ''), vector)
+      return texts.flatMap((text) => vectors.get(keyOf(text)) ?? [])
+    },
+  }
 }
 
 /** In milliseconds. Long, because a timeout on a busy machine would change rankings. */

@@ -7,7 +7,7 @@ import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
 
 /** The maximum number of source modules that `recallite search` may evaluate. Load new ones on first use. */
-const maxModules = 289
+const maxModules = 288
 
 /** V8's coverage of a process: the functions of each script and their call counts. */
 type Coverage = { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[]

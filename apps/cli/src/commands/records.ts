@@ -19,7 +19,7 @@ import { renderTable } from '../render/table.js'
 export async function runRemember({ words, flags, io }: Request<Flags>): Promise<void> {
   const content = await contentOf(words, io)
   const { remembered, noModelReason } = await withRecords({ flags, io }, {}, async (open) => {
-    return { ...open, remembered: await remember(open, content, flags) }
+    return { remembered: await remember(open, content, flags), noModelReason: open.noModelReason }
   })
   const { record, duplicate, contradicts, degraded } = remembered
   const text = printable(record.content, { keepLines: true })
@@ -63,7 +63,7 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
   const options = { ...recallOptions(flags), fusion: flags.fusion, signal: io.interrupted }
   const use = { mustExist: true, onlyReads: true }
   const { answer, noModelReason } = await withRecords({ flags, io }, use, async (open) => {
-    return { ...open, answer: await open.records.recall(query, options) }
+    return { answer: await open.records.recall(query, options), noModelReason: open.noModelReason }
   })
   const { explanation, results, ...rest } = answer
   if (flags.json) io.write(renderJson({ ...rest, ...(flags.explain && { explanation }), results }))

@@ -22,7 +22,7 @@ export function connectHosts(names: readonly HostName[], context: EntryContext, 
           const previous = journal
           journal = [...others, ...changes]
           // The journal comes first, so that everything in a file can be undone.
-          writeJournal(home, journal)
+          if (JSON.stringify(journal) !== JSON.stringify(previous)) writeJournal(home, journal)
           try {
             if (after !== undefined && after !== before) naming(file, () => writeHostFile(file, after))
           } catch (error) {

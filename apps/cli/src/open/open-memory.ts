@@ -4,14 +4,13 @@ import { closing, type Io, printable, UsageError } from '@recallite/command-line
 import { createMemory, type Memory, reasonOf, type Retriever, type WatchOptions } from '@recallite/core'
 import { describeOrigin, memorySettings, recallSettings } from '@recallite/settings'
 import type { ResolvedSettings, Settings } from '@recallite/settings'
-import { StoreError } from '@recallite/store'
+import { type Store, StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'
 import { loadRepair } from './driver.js'
 import { findMemory, hasRecordIndex, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { openStore } from './open-store.js'
 import { updateMirror } from '../transcripts/agents.js'
-import { addRecordIndex } from './record-index.js'
 import { hasRecords, lazyRecordStore } from './record-store.js'
 
 /** A memory with its backends, its sources and its settings. */
@@ -88,7 +87,7 @@ export async function openMemory(
     const recall = recallSettings(resolved)
     const options = { ...choice, reranker, retrievers, recall, ...rules }
     const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
-    const whole = records && hasRecordIndex(location) ? addRecordIndex(store, location, use) : store
+    const whole = records && hasRecordIndex(location) ? await addIndex(store, location, use) : store
     const memory = createMemory({ store: whole, records, models: backends, sources, scope, ...options })
     const chosenNow = async () => (await choose()).backends.map(({ source }) => source)
     return { ...location, memory, backends, isModelMissing, ...choice, path, chosenNow }
@@ -160,4 +159,10 @@ export const lockWait = 30_000
 /** The options of watching, from the settings. */
 export function watchOptions({ update: { debounce, interval, onBoot } }: Settings): WatchOptions {
   return { debounce, interval, syncAtOnce: onBoot }
+}
+
+/** Adds the index of records, which is in another database. Loaded only then. */
+async function addIndex(store: Store, location: MemoryLocation, use: MemoryUse): Promise<Store> {
+  const { addRecordIndex } = await import('./record-index.js')
+  return addRecordIndex(store, location, use)
 }

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
@@ -89,8 +88,13 @@ export async function keepToken(home: string): Promise<string> {
 function readToken(file: string): string | undefined {
   const fault = faultOf(file, 'file')
   if (fault !== undefined) throw new UsageError(`${file} ${fault}.`)
-  if (!existsSync(file)) return undefined
-  const text = readSmall(file).trim()
+  let text: string
+  try {
+    text = readSmall(file).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
   if (/^[A-Za-z0-9_-]{43}$/u.test(text)) return text
   throw new UsageError(`${file} contains no token. Remove it; the next 'recallite serve' creates a new one.`)
 }

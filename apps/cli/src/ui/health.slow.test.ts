@@ -58,8 +58,11 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     const { page, trouble } = await openPageOf(workspace, openPage)
     await goBy(page, 5)
     const main = page.locator('main')
-    const asked: string[] = []
-    page.on('request', (request) => void (request.url().includes('api/health') && asked.push(request.url())))
+    const requests: string[] = []
+    page.on(
+      'request',
+      (request) => void (request.url().includes('api/health') && requests.push(request.url())),
+    )
     await expect.poll(() => main.textContent()).toContain('Nothing is being indexed.')
     await expect.poll(() => main.textContent()).toContain('3 of 3 texts have a vector')
     expect(await page.getByRole('group', { name: 'Roots' }).textContent()).toMatch(/notes.*notes33/u)
@@ -71,8 +74,8 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     await expect.poll(() => main.textContent()).toContain('3 of 4 texts have a vector, 1 pending')
     const progress = page.getByRole('progressbar', { name: /ollama/u })
     expect(await Promise.all(['value', 'max'].map((name) => progress.getAttribute(name)))).toEqual(['3', '4'])
-    const before = asked.length
-    await expect.poll(() => asked.length, { timeout: 5000 }).toBeGreaterThan(before + 1)
+    const before = requests.length
+    await expect.poll(() => requests.length, { timeout: 5000 }).toBeGreaterThan(before + 1)
     release()
     await expect.poll(() => main.textContent(), { timeout: 10_000 }).toContain('4 of 4 texts have a vector')
     await expect.poll(() => main.textContent(), { timeout: 10_000 }).toContain('Nothing is being indexed.')
@@ -80,20 +83,20 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     const answered = page.waitForResponse(/api\/health/u)
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await answered
-    const idle = asked.length
+    const idle = requests.length
     await page.clock.runFor(5000)
-    expect(asked.length).toBe(idle)
+    expect(requests.length).toBe(idle)
     await page.clock.runFor(10_000)
-    await expect.poll(() => asked.length).toBeGreaterThan(idle)
+    await expect.poll(() => requests.length).toBeGreaterThan(idle)
     await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true, configurable: true })`)
-    const seen = asked.length
+    const seen = requests.length
     await page.clock.runFor(12_000)
-    expect(asked.length).toBe(seen)
+    expect(requests.length).toBe(seen)
     await page.evaluate(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`)
-    await expect.poll(() => asked.length).toBe(seen + 1)
+    await expect.poll(() => requests.length).toBe(seen + 1)
     await goBy(page, 1)
     await page.clock.runFor(11_000)
-    expect(asked.length).toBe(seen + 1)
+    expect(requests.length).toBe(seen + 1)
     expect(trouble).toEqual([])
   })
 

@@ -62,7 +62,8 @@ export function newestFirst<Ranked extends { readonly record?: MemoryRecord | un
 ): Ranked[] {
   const createdAt = ({ record }: Ranked) => record?.createdAt ?? 0
   const ordered = [...ranking]
-  for (const ranked of ranking.toSorted((a, b) => createdAt(a) - createdAt(b))) {
+  const newer = ranking.filter(({ record }) => record?.contradicts.length)
+  for (const ranked of newer.toSorted((a, b) => createdAt(a) - createdAt(b))) {
     const target = ordered.findIndex(({ record }) => record && ranked.record?.contradicts.includes(record.id))
     const position = ordered.indexOf(ranked)
     if (target >= 0 && target < position) ordered.splice(target, 0, ...ordered.splice(position, 1))

@@ -93,7 +93,7 @@ function readNamed(value: JsonValue | undefined): string | JsonObject | null {
 }
 
 function coordinatesOf(value: unknown): unknown[] {
-  const point = { point: value as JsonValue }
-  const [x, y, z] = ['x', 'y', 'z'].map((axis) => valueAt(point, `point.${axis}`))
+  if (!isPlainObject(value)) return []
+  const [x, y, z] = ['x', 'y', 'z'].map((axis) => valueAt(value, axis))
   return z === undefined ? [x, y] : [x, y, z]
 }
