@@ -226,23 +226,24 @@ async function interrupt({ store, folder }: Machine, number: number): Promise<vo
 
 /** Merges the folders of two machines file by file as git does: a file that both changed gets conflict markers or a copy. */
 function exchange({ folder }: Machine, machines: readonly Machine[], number: number): void {
-  for (const other of machines) {
+  for (const [index, other] of machines.entries()) {
     if (other.folder === folder) continue
     for (const name of readdirSync(other.folder)) {
       const [from, to] = [join(other.folder, name), join(folder, name)]
       if (!name.endsWith('.json')) continue
       if (!existsSync(to)) cpSync(from, to)
-      else if (readFileSync(from, 'utf8') !== readFileSync(to, 'utf8')) conflict(from, to, number)
+      else if (readFileSync(from, 'utf8') !== readFileSync(to, 'utf8')) conflict(from, to, { number, index })
     }
   }
 }
 
-function conflict(from: string, to: string, number: number): void {
+/** A synchroniser gives each copy another name. */
+function conflict(from: string, to: string, { number, index }: { number: number; index: number }): void {
   const [ours, theirs] = [readFileSync(to, 'utf8'), readFileSync(from, 'utf8')]
   const isMarked = /^<{7} /mu.test(ours + theirs)
   if (isMarked || number % 2 === 0) {
     const ending = isMarked ? number % 10 : number
-    return writeFileSync(to.replace(/\.json$/u, `.sync-conflict-${ending}.json`), theirs)
+    return writeFileSync(to.replace(/\.json$/u, `.sync-conflict-${index}-${ending}.json`), theirs)
   }
   return writeFileSync(to, withMarkers(ours, theirs))
 }
